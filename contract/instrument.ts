@@ -1,0 +1,95 @@
+// What can be traded: CoinInfo as the wire says it, and the exact grids both sides derive from it.
+import * as v from 'valibot';
+import { type Grid, gridOf } from './units.ts';
+
+/** Coin id of USDT, the reference coin. */
+export const USDT_ID = 1;
+
+/** 0/1 flag of the wire. */
+export const flag = v.picklist([0, 1]);
+const decimal = v.string();
+
+/** Which book a market has; the socket's `area`. */
+export const AREAS = ['spot', 'contract', 'forex'] as const;
+export type Area = (typeof AREAS)[number];
+
+/** Trading status of an instrument. */
+export const TRADING = 1;
+export const HALTED = 0;
+export const CLOSE_ONLY = 2;
+
+/** CoinInfo (API.md 3.2). Decimals are strings; fees and rates are fractions ("0.001" = 0.1 %). */
+export const coinInfoSchema = v.looseObject({
+  id: v.number(),
+  symbol: v.string(),
+  name: v.string(),
+  icon: v.string(),
+  /** "BTC/USDT"; empty for USDT itself, which has no market. */
+  pair: v.string(),
+  type: v.picklist(['crypto', 'forex', 'futures', 'stocks', 'perpetual', 'options']),
+  quoteCoinId: v.number(),
+  status: v.picklist([0, 1, 2]),
+  spotEnable: flag,
+  contractEnable: flag,
+  qtEnable: flag,
+  pricePrecision: v.number(),
+  priceTick: decimal,
+  amountPrecision: v.number(),
+  amountStep: decimal,
+  minAmount: decimal,
+  maxAmount: decimal,
+  minNotional: decimal,
+  bandRate: decimal,
+  spotMakerFee: decimal,
+  spotTakerFee: decimal,
+  contractMakerFee: decimal,
+  contractTakerFee: decimal,
+  maxMultiple: v.number(),
+  rechargeEnable: flag,
+  withdrawEnable: flag,
+  networks: v.array(v.looseObject({ chain: v.string(), name: v.string() })),
+  /** Opening hours of a market that sleeps (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`. */
+  session: v.optional(v.object({ tz: v.string(), open: v.array(v.tuple([v.number(), v.number()])) })),
+  /** 1 where book and tape are made from quotes, not from orders of people. */
+  synthetic: v.optional(flag),
+  /** 1 where the market can be watched but not traded here (a recording or another venue's feed). */
+  watchOnly: v.optional(flag),
+  sort: v.number(),
+  hot: flag,
+  collect: v.optional(flag),
+});
+export type CoinInfo = v.InferOutput<typeof coinInfoSchema>;
+
+/** CoinInfo with its grids worked out once. Every price and amount of a market is read and printed through these. */
+export interface Instrument {
+  info: CoinInfo;
+  price: Grid;
+  amount: Grid;
+}
+
+export function instrumentOf(info: CoinInfo): Instrument {
+  return { info, price: gridOf(info.priceTick), amount: gridOf(info.amountStep) };
+}
+
+export function areaOf(info: CoinInfo): Area {
+  if (info.type === 'forex') return 'forex';
+  return info.type === 'perpetual' ? 'contract' : 'spot';
+}
+
+const MINUTES_A_WEEK = 7 * 24 * 60;
+/** 1970-01-04 00:00 UTC, the first Sunday, in minutes. */
+const FIRST_SUNDAY_MINUTE = 3 * 24 * 60;
+
+/** Whether a market is open at `at`, and the ms stamp at which that changes (null: never closes). Sessions are in UTC. */
+export function sessionAt(info: CoinInfo, at: number): { open: boolean; changesAt: number | null } {
+  if (!info.session) return { open: true, changesAt: null };
+  const minute = Math.floor(at / 60_000) - FIRST_SUNDAY_MINUTE;
+  const ofWeek = ((minute % MINUTES_A_WEEK) + MINUTES_A_WEEK) % MINUTES_A_WEEK;
+  const weekStart = minute - ofWeek + FIRST_SUNDAY_MINUTE;
+  for (const [from, to] of info.session.open) {
+    if (ofWeek >= from && ofWeek < to) return { open: true, changesAt: (weekStart + to) * 60_000 };
+  }
+  const starts = info.session.open.map(([from]) => from).sort((a, b) => a - b);
+  const next = starts.find((from) => from > ofWeek) ?? (starts[0] ?? 0) + MINUTES_A_WEEK;
+  return { open: false, changesAt: (weekStart + next) * 60_000 };
+}

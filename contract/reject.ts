@@ -1,0 +1,60 @@
+// Every reason to say no: the codes of API.md 3.3, as values that carry what their sentence needs.
+
+/** Codes of the envelope. 0 is yes; everything else is a Reject. */
+export const CODE = {
+  ok: 0,
+  sessionInvalid: -1000,
+  toast: -1001,
+  fieldInvalid: 1400,
+  captchaWrong: 1401,
+  codeWrong: 1402,
+  accountFrozen: 1403,
+  notFound: 1404,
+  loginWrong: 1408,
+  clientNoReused: 1409,
+  emailTaken: 1410,
+  passwordsDiffer: 1411,
+  passwordLength: 1412,
+  inviteInvalid: 1413,
+  tooManyRequests: 1429,
+  busy: 1500,
+  maintenance: 1503,
+  notEnoughBalance: 2001,
+  priceOffTick: 2002,
+  amountOffStep: 2003,
+  priceZero: 2004,
+  amountZero: 2005,
+  priceOutsideBand: 2006,
+  belowMinNotional: 2007,
+  marketClosed: 2008,
+  orderFinished: 2012,
+  postOnlyWouldTrade: 2014,
+  fokNotFillable: 2015,
+  slippage: 2016,
+} as const;
+export type Code = (typeof CODE)[keyof typeof CODE];
+
+/** A refusal: its code, and the values its sentence names (`{tick}` in the text is `params.tick`). */
+export interface Reject {
+  code: Code;
+  params: Record<string, string | number>;
+}
+
+export function reject(code: Code, params: Record<string, string | number> = {}): Reject {
+  return { code, params };
+}
+
+/** A refusal on its way up to the caller; the one error type that a call may answer with. */
+export class RejectError extends Error {
+  readonly reject: Reject;
+  constructor(code: Code, params: Record<string, string | number> = {}) {
+    super(`reject ${code}`);
+    this.reject = reject(code, params);
+  }
+}
+
+/** Sentence of a refusal from a language's words; the code itself when the language has none. */
+export function sentence(words: Record<string, string>, refusal: Reject): string {
+  const text = words[String(refusal.code)] ?? `Error ${refusal.code}`;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.params[name] ?? ''));
+}

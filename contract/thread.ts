@@ -1,0 +1,117 @@
+// Between screen and worker: the calls the screen makes, and the layout of the frames that come back.
+//
+// Calls go through Comlink (tens of microseconds each: for intentions, never for data). Data comes as frames over a
+// MessagePort of its own: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT unanswered.
+import type { Asset } from './calls.ts';
+import type { CoinInfo } from './instrument.ts';
+import type { SpotOrder } from './order.ts';
+import type { Interval } from './time.ts';
+
+/** Where the worker finds the exchange. */
+export interface MarketConfig {
+  /** ws: or wss: address of the feed. */
+  socketUrl: string;
+  /** http: or https: address in front of every call's path. */
+  apiBase: string;
+  /** Accept-Language of the worker's own calls. */
+  language: string;
+}
+
+/** An indicator as it is asked for: its name on the shelf and its parameters. */
+export interface IndicatorSpec {
+  name: string;
+  params: number[];
+}
+
+/** Something the screen shows. The worker subscribes to what the open views need, and to nothing else. */
+export type View =
+  | { kind: 'tickers' }
+  /** `groupTicks` joins levels into steps of that many ticks; `rows` is how many joined levels a side are wanted. */
+  | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
+  | { kind: 'trades'; coinInfoId: number; rows: number }
+  | { kind: 'candles'; coinInfoId: number; interval: Interval; indicators: IndicatorSpec[] };
+export type ViewId = number;
+
+/** What the world did to the page; each may be the first sign that the socket is dead. */
+export type Wake = 'online' | 'offline' | 'visible' | 'hidden' | 'restored';
+
+/** The worker's face, through Comlink. `Port` is the platform's MessagePort, which this room does not know. */
+export interface MarketWorker<Port> {
+  /** Starts the street. `port` carries frames out and answers (FrameHome) in. Called once. */
+  start(config: MarketConfig, port: Port): Promise<void>;
+  /** Token of the session, or null after logout; private channels follow it. */
+  setSession(token: string | null): Promise<void>;
+  /** Instruments, fetched once by the worker; also the way the screen gets them. Throws Error when the exchange cannot be reached. */
+  instruments(): Promise<CoinInfo[]>;
+  open(view: View): Promise<ViewId>;
+  /** Replaces an open view in place (other grouping, other indicators) without losing what it shows. */
+  change(id: ViewId, view: View): Promise<void>;
+  close(id: ViewId): Promise<void>;
+  /** Asks for candles older than the first of a candles view; they arrive as a frame. Does nothing while one such load runs, or when there are none. */
+  older(id: ViewId): Promise<void>;
+  wake(reason: Wake): Promise<void>;
+}
+
+/** State of the socket, in `Link.state`. */
+export const LINK = { idle: 0, connecting: 1, open: 2, closed: 3 } as const;
+/** State of a book: only `live` books are verified; `repairing` ones wait for a new snapshot and keep the last good picture. */
+export const BOOK_STATE = { loading: 0, live: 1, repairing: 2 } as const;
+
+/** Frames that may be under way before the worker waits for one to come home. */
+export const MAX_FRAMES_IN_FLIGHT = 3;
+
+/** One frame: `columns[0 .. used)` holds sections one after another. `events` are rare things, in order. */
+export interface Frame {
+  no: number;
+  columns: Float64Array;
+  used: number;
+  events: ThreadEvent[];
+}
+/** The screen's answer to a frame: its buffer comes home to be filled again. */
+export interface FrameHome {
+  no: number;
+  columns: Float64Array;
+}
+
+/** Rare things that are no columns. */
+export type ThreadEvent =
+  | { kind: 'order'; order: SpotOrder }
+  | { kind: 'balances'; assets: Asset[] }
+  /** Private state was lost sight of (reconnect, gap): fetch orders and balances again. */
+  | { kind: 'privateReset' }
+  /** The exchange no longer knows the token (-1000). */
+  | { kind: 'sessionEnded' }
+  | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
+  /** A candles view could not be loaded; asking again is the screen's choice. */
+  | { kind: 'viewFailed'; view: ViewId; reason: string };
+
+/**
+ * A section starts with three numbers: its kind, the view it belongs to (0: none), and its whole length in numbers.
+ * All prices and amounts in TICKERS, BOOK and TRADES are whole ticks and lots; NaN means "not known".
+ */
+export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5 } as const;
+export const SECTION_HEAD = 3;
+
+/** link: offsets after the head. Times in ms since the epoch (worker clock); `offset` is server minus worker clock. */
+export const LINK_FIELD = { state: 0, since: 1, lastHeard: 2, rtt: 3, offset: 4, messages: 5, bytes: 6, resyncs: 7, size: 8 } as const;
+
+/** tickers: `count`, then `count` rows of these. `vol` (base) and `amount` (quote) are statistics, in coins. */
+export const TICKER_FIELD = { id: 0, last: 1, open: 2, high: 3, low: 4, vol: 5, amount: 6, bid: 7, ask: 8, ts: 9, size: 10 } as const;
+
+/** book: these, then `bids` rows, then `asks` rows, best first, of LEVEL_FIELD. `ts` is the engine's stamp. */
+export const BOOK_FIELD = { state: 0, seq: 1, ts: 2, group: 3, bids: 4, asks: 5, bidLevels: 6, askLevels: 7, size: 8 } as const;
+/** One joined level; `total` is the sum of lots from the best level to this one. */
+export const LEVEL_FIELD = { price: 0, lots: 1, total: 2, size: 3 } as const;
+
+/** trades: `count`, then rows newest first: all that are shown, not only the fresh ones. `side` 1 buy, 2 sell (taker's). */
+export const TRADE_FIELD = { id: 0, price: 1, lots: 2, side: 3, ts: 4, size: 5 } as const;
+
+/**
+ * candles: these, then six columns of `count` values (time in ms, open, high, low, close, volume), then `lines` columns of
+ * indicator values in the order of the view's indicators and their lines. Prices in quote units, volume in base coins; NaN = no value.
+ * `mode` says what the rows are; `first` is the index of the first row in the whole series after the change, `total` its length.
+ */
+export const CANDLES_FIELD = { mode: 0, first: 1, count: 2, total: 3, lines: 4, hasMore: 5, size: 6 } as const;
+export const CANDLE_COLUMNS = 6;
+/** reset: rows replace everything. tail: rows from `first` on replace or append. prepend: rows go in front (`first` = 0). */
+export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;

@@ -1,0 +1,45 @@
+// Times and candle intervals: what an interval is called, how long it lasts, where a candle starts.
+
+/** Milliseconds since the Unix epoch, UTC. */
+export type EpochMs = number;
+/** Seconds since the Unix epoch, UTC; only candles use it on the wire. */
+export type EpochSeconds = number;
+
+/** The candle intervals of the calls, shortest first ("1m" ... "1M"). */
+export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Length in ms of every interval but the month, which the calendar decides (0 here). */
+export const INTERVAL_MS: Record<Interval, number> = {
+  '1m': MINUTE_MS, '3m': 3 * MINUTE_MS, '5m': 5 * MINUTE_MS, '15m': 15 * MINUTE_MS, '30m': 30 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS, '2h': 120 * MINUTE_MS, '4h': 240 * MINUTE_MS, '6h': 360 * MINUTE_MS, '12h': 720 * MINUTE_MS,
+  '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 0,
+};
+
+/** Monday 1970-01-05: weeks start on Monday, UTC. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+export function isInterval(text: string): text is Interval {
+  return (INTERVALS as readonly string[]).includes(text);
+}
+
+/** Start of the candle that holds `at` (UTC; weeks on Monday, months on the 1st). */
+export function candleStart(at: EpochMs, interval: Interval): EpochMs {
+  if (interval === '1M') {
+    const date = new Date(at);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  }
+  const length = INTERVAL_MS[interval];
+  const origin = interval === '1w' ? FIRST_MONDAY_MS : 0;
+  return Math.floor((at - origin) / length) * length + origin;
+}
+
+/** Start of the candle after the one that starts at `start`. */
+export function nextCandleStart(start: EpochMs, interval: Interval): EpochMs {
+  if (interval !== '1M') return start + INTERVAL_MS[interval];
+  const date = new Date(start);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
