@@ -1,0 +1,18 @@
+// The store's port: plain SQL rows and transactions, the same over every database the exchange can stand on.
+
+export type Value = string | number | bigint | null | Uint8Array;
+
+/** Statements in the common tongue of SQLite and PostgreSQL, `?` for parameters. Integer columns come back as bigint. */
+export interface Rows {
+  all<T extends object>(sql: string, params?: Value[]): Promise<T[]>;
+  first<T extends object>(sql: string, params?: Value[]): Promise<T | undefined>;
+  run(sql: string, params?: Value[]): Promise<void>;
+  /** Runs one statement for each row of parameters, prepared once. */
+  many(sql: string, rows: Value[][]): Promise<void>;
+}
+
+/** `transaction` calls run one after another; what one wrote is durable (fsynced) when its promise resolves. */
+export interface Store extends Rows {
+  transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
