@@ -30,6 +30,7 @@ export type View =
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
   | { kind: 'trades'; coinInfoId: number; rows: number }
   | { kind: 'candles'; coinInfoId: number; interval: Interval; indicators: IndicatorSpec[] };
+/** Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered. */
 export type ViewId = number;
 
 /** What the world did to the page; each may be the first sign that the socket is dead. */
@@ -43,7 +44,8 @@ export interface MarketWorker<Port> {
   setSession(token: string | null): Promise<void>;
   /** Instruments, fetched once by the worker; also the way the screen gets them. Throws Error when the exchange cannot be reached. */
   instruments(): Promise<CoinInfo[]>;
-  open(view: View): Promise<ViewId>;
+  /** Opens `view` under the screen's number for it. */
+  open(id: ViewId, view: View): Promise<void>;
   /** Replaces an open view in place (other grouping, other indicators) without losing what it shows. */
   change(id: ViewId, view: View): Promise<void>;
   close(id: ViewId): Promise<void>;
