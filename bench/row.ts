@@ -1,0 +1,17 @@
+// One line of a benchmark's result.
+
+/** `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. */
+export interface Row {
+  name: string;
+  value: number;
+  unit: string;
+  against?: string;
+  ratio?: number;
+}
+
+/** Middle value: what a noisy shared machine leaves of the truth. */
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,21 @@
+// Browser tests: a phone-sized Chromium against the real exchange, one at a time.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  workers: 1,
+  timeout: 90_000,
+  retries: 0,
+  outputDir: '../../test-results',
+  use: {
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+        '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      ],
+    },
+  },
+});

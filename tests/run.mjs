@@ -1,0 +1,58 @@
+// The whole test street: types, lint, walls and unit tests, simulation, browser; ends with one line "N passed, N failed".
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checks } from './check.mjs';
+import { chromium } from './chromium.mjs';
+
+const results = mkdtempSync(join(tmpdir(), 'defi-tests-'));
+let passed = 0;
+let failed = 0;
+
+function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A step that is one check: it passes or fails as a whole. */
+function count(ok, name) {
+  if (ok) passed += 1;
+  else failed += 1;
+  if (!ok) console.error(`FAILED: ${name}`);
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+async function vitest() {
+  const file = join(results, 'vitest.json');
+  const code = await run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const report = readJson(file);
+  passed += report?.numPassedTests ?? 0;
+  failed += report?.numFailedTests ?? 0;
+  // A file that could not be loaded counts no test, but fails the run.
+  if (code !== 0 && !report?.numFailedTests) count(false, 'vitest');
+}
+
+async function browser() {
+  const file = join(results, 'browser.json');
+  const code = await run('npx', ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], {
+    CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const stats = readJson(file)?.stats;
+  passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+  failed += stats?.unexpected ?? 0;
+  if (code !== 0 && !stats?.unexpected) count(false, 'browser');
+}
+
+for (const check of checks) count((await run(check.command, check.args)) === 0, check.name);
+await vitest();
+await run('npx', ['vite', 'build', '--logLevel', 'warn']).then((code) => count(code === 0, 'client build'));
+await browser();
+rmSync(results, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
