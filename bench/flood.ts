@@ -1,0 +1,207 @@
+// A feed at a chosen pace for a real page: passes pages and calls on to an exchange, and answers the socket itself.
+import { type IncomingMessage, type Server, createServer, request } from 'node:http';
+import { WebSocket, WebSocketServer } from 'ws';
+import { SOCKET_PATH } from '../contract/calls.ts';
+import { ASK, BID, type SideCode, levelChange } from '../contract/checksum.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
+import { printSteps } from '../contract/units.ts';
+import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
+
+/** Small generator (mulberry32): the same seed floods with the same messages. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One subscribed channel of one client, and how it goes on. */
+interface Stream {
+  snapshot(): object | null;
+  next(): object;
+}
+
+class BookStream implements Stream {
+  private seq = 1;
+  private cs = 0;
+  private readonly sides = { bid: new Map<number, number>(), ask: new Map<number, number>() };
+  private readonly arg: Extract<SubscribeArg, { channel: 'books' }>;
+  private readonly instrument: Instrument;
+  private readonly mid: number;
+  private readonly random: () => number;
+
+  constructor(arg: Extract<SubscribeArg, { channel: 'books' }>, instrument: Instrument, mid: number, random: () => number) {
+    this.arg = arg;
+    this.instrument = instrument;
+    this.mid = mid;
+    this.random = random;
+    const depth = arg.depth || 1000;
+    for (let i = 1; i <= depth; i += 1) {
+      this.set(BID, mid - i, 1 + Math.floor(random() * 100_000));
+      this.set(ASK, mid + i, 1 + Math.floor(random() * 100_000));
+    }
+  }
+
+  private set(side: SideCode, price: number, lots: number): [string, string] {
+    const levels = side === BID ? this.sides.bid : this.sides.ask;
+    this.cs = (this.cs + levelChange(side, price, levels.get(price) ?? 0, lots)) >>> 0;
+    levels.set(price, lots);
+    return [printSteps(price, this.instrument.price), printSteps(lots, this.instrument.amount)];
+  }
+
+  private message(kind: 'snapshot' | 'delta', prevSeq: number, data: object): object {
+    const now = Date.now();
+    return { type: 'data', ...this.arg, kind, seq: this.seq, prevSeq, ts: now, pts: now, data };
+  }
+
+  snapshot(): object {
+    const rows = (levels: Map<number, number>) => [...levels].map(([price, lots]) => [printSteps(price, this.instrument.price), printSteps(lots, this.instrument.amount)]);
+    return this.message('snapshot', this.seq, { bids: rows(this.sides.bid), asks: rows(this.sides.ask), cs: this.cs });
+  }
+
+  next(): object {
+    const depth = this.arg.depth || 1000;
+    const change = (side: SideCode) => {
+      const distance = 1 + Math.floor(this.random() ** 3 * depth);
+      return this.set(side, side === BID ? this.mid - distance : this.mid + distance, 1 + Math.floor(this.random() * 100_000));
+    };
+    const b = [change(BID), change(BID)];
+    const a = [change(ASK), change(ASK)];
+    this.seq += 1;
+    return this.message('delta', this.seq - 1, { a, b, cs: this.cs });
+  }
+}
+
+/** Trades, tickers and candles: one walking price, printed as the channel wants it. */
+class PriceStream implements Stream {
+  private id = 1_000_000;
+  private readonly arg: SubscribeArg;
+  private readonly markets: { instrument: Instrument; mid: number }[];
+  private readonly random: () => number;
+
+  constructor(arg: SubscribeArg, markets: { instrument: Instrument; mid: number }[], random: () => number) {
+    this.arg = arg;
+    this.markets = markets;
+    this.random = random;
+  }
+
+  snapshot(): null {
+    return null;
+  }
+
+  next(): object {
+    const now = Date.now();
+    const { instrument, mid } = this.markets[Math.floor(this.random() * this.markets.length)]!;
+    const price = printSteps(Math.max(1, mid + Math.round((this.random() - 0.5) * mid * 0.0005)), instrument.price);
+    this.id += 1;
+    const head = { type: 'data', ...this.arg, kind: 'delta', seq: this.id, prevSeq: this.id - 1, ts: now, pts: now };
+    const amount = printSteps(1 + Math.floor(this.random() * 1000), instrument.amount);
+    switch (this.arg.channel) {
+      case 'trades': return { ...head, data: [{ id: this.id, price, amount, side: this.random() < 0.5 ? 'buy' : 'sell', ts: now }] };
+      case 'candles': return { ...head, data: [[Math.floor(now / 60_000) * 60, price, price, price, price, amount, '1', 0]] };
+      case 'ticker': return { ...head, data: { coinInfoId: instrument.info.id, last: price, ts: now } };
+      default: return { ...head, data: [{ coinInfoId: instrument.info.id, last: price, ts: now }] };
+    }
+  }
+}
+
+export interface Flood {
+  url: string;
+  /** Data messages sent so far, and resyncs that clients asked for: a lost or unreadable message would show here. */
+  readonly sent: number;
+  readonly resyncs: number;
+  /** From now on sends `perSecond` data messages a second in all, shared by the open subscriptions. */
+  pace(perSecond: number): void;
+  close(): Promise<void>;
+}
+
+const STEP_MS = 10;
+
+function send(socket: WebSocket, message: object): void {
+  socket.send(JSON.stringify(message));
+}
+
+/** Starts a flood in front of the exchange at `target` ("http://localhost:8080"). */
+export async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: number) => number, seed = 1): Promise<Flood> {
+  const random = chance(seed);
+  const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, { instrument: instrumentOf(info), mid: lastTicks(info.id) }]));
+  const streams = new Map<string, { stream: Stream; socket: WebSocket }>();
+  let sent = 0;
+  let resyncs = 0;
+  let perSecond = 0;
+  let owed = 0;
+  let turn = 0;
+
+  const streamOf = (arg: SubscribeArg): Stream | null => {
+    if (arg.channel === 'orders' || arg.channel === 'balances') return null;
+    if (arg.channel === 'tickers') return new PriceStream(arg, [...markets.values()], random);
+    const market = markets.get(arg.coinInfoId);
+    if (!market) return null;
+    return arg.channel === 'books' ? new BookStream(arg, market.instrument, market.mid, random) : new PriceStream(arg, [market], random);
+  };
+
+  function receive(socket: WebSocket, message: ClientMessage): void {
+    if (message.type === 'ping') send(socket, { type: 'pong', t: message.t, ts: Date.now() });
+    if (message.type === 'resync') resyncs += 1;
+    if (message.type === 'unsubscribe') for (const arg of message.args) if (arg !== '*') streams.delete(channelKey(arg));
+    if (message.type !== 'subscribe') return;
+    const args = message.args.filter((arg) => arg !== '*');
+    send(socket, { type: 'subscribed', reqId: message.reqId, ok: args.map(channelKey), fail: [], ts: Date.now() });
+    for (const arg of args) {
+      const stream = streamOf(arg);
+      if (!stream) continue;
+      const first = stream.snapshot();
+      if (first) send(socket, first);
+      streams.set(channelKey(arg), { stream, socket });
+    }
+  }
+
+  const server: Server = createServer((incoming: IncomingMessage, answer) => {
+    const onward = request(target + (incoming.url ?? '/'), { method: incoming.method, headers: incoming.headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    incoming.pipe(onward);
+  });
+  const sockets = new WebSocketServer({ server, path: SOCKET_PATH, perMessageDeflate: false });
+  sockets.on('connection', (socket) => {
+    send(socket, { type: 'hello', ts: Date.now(), server: 'flood', proto: 1, connId: '1', maxArgs: 100, limits: { msgPerSec: 20 } });
+    socket.on('message', (data) => receive(socket, JSON.parse(String(data)) as ClientMessage));
+    socket.on('close', () => { for (const [key, entry] of streams) if (entry.socket === socket) streams.delete(key); });
+  });
+
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    owed += (perSecond * (now - last)) / 1000;
+    last = now;
+    const open = [...streams.values()].filter(({ socket }) => socket.readyState === WebSocket.OPEN);
+    if (open.length === 0) owed = 0;
+    for (; owed >= 1; owed -= 1) {
+      const { stream, socket } = open[turn++ % open.length]!;
+      send(socket, stream.next());
+      sent += 1;
+    }
+  }, STEP_MS);
+
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://localhost:${port}`,
+    get sent() { return sent; },
+    get resyncs() { return resyncs; },
+    pace(next) { perSecond = next; },
+    async close() {
+      clearInterval(timer);
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => { server.close(() => resolve()); });
+    },
+  };
+}

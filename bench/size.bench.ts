@@ -1,0 +1,70 @@
+// What a visitor downloads, in gzip KiB, beside the budgets of bench/budget.json.
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { ROOT } from '../tests/shared.ts';
+import budget from './budget.json' with { type: 'json' };
+import type { Row } from './row.ts';
+
+interface Chunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+  css?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+/** Names of the chunks that `start` needs before it can run; with `lazy`, also those it loads later. */
+function closure(manifest: Manifest, start: string[], lazy: boolean): Set<string> {
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(name)) return;
+    seen.add(name);
+    for (const next of [...(chunk.imports ?? []), ...(lazy ? (chunk.dynamicImports ?? []) : [])]) visit(next);
+  };
+  for (const name of start) visit(name);
+  return seen;
+}
+
+export async function run(): Promise<Row[]> {
+  const outDir = mkdtempSync(join(tmpdir(), 'defi-size-'));
+  await build({ root: ROOT, logLevel: 'error', build: { outDir, manifest: true, emptyOutDir: true } });
+  const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const gzipKiB = (file: string): number => gzipSync(readFileSync(join(outDir, file)), { level: 9 }).length / 1024;
+  const sum = (names: Iterable<string>): number => [...names].reduce((total, name) => total + gzipKiB(manifest[name]!.file), 0);
+  const row = (name: string, value: number, limit: number): Row => ({ name, value, unit: 'KiB', against: `budget ${limit}`, ratio: limit / value });
+
+  const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+  const shell = closure(manifest, entry, false);
+  const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'));
+  const beyondShell = (names: Set<string>): string[] => [...names].filter((name) => !shell.has(name));
+  const home = routes.filter((name) => name.startsWith('src/features/home/'));
+  const kline = routes.filter((name) => name.startsWith('src/features/kline/'));
+  const others = routes.filter((name) => !home.includes(name) && !kline.includes(name));
+  const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], false))) })).sort((a, b) => b.kib - a.kib)[0];
+  const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
+  const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
+  const locales = routesOf(manifest, /^src\/i18n\/.*[a-z]{2}-?[A-Z]{0,2}/).map((name) => sum(beyondShell(closure(manifest, [name], false))));
+  const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
+
+  const rows = [
+    row('home: shell and route', sum(new Set([...shell, ...closure(manifest, home, false)])), budget.home),
+    row('kline: everything it ever loads', sum(new Set([...shell, ...closure(manifest, kline, true)])), budget.kline),
+    row('all CSS', css, budget.css),
+    row('largest locale', Math.max(...locales, 0.001), budget.locale),
+    row('market worker', worker, budget.worker),
+    ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
+  ];
+  rmSync(outDir, { recursive: true, force: true });
+  return rows;
+}
+
+function routesOf(manifest: Manifest, pattern: RegExp): string[] {
+  return Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && pattern.test(name));
+}
