@@ -19,9 +19,9 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** Names of the chunks that `start` needs before it can run; with `lazy`, also those it loads later. */
-function closure(manifest: Manifest, start: string[], lazy: boolean): Set<string> {
-  const seen = new Set<string>();
+/** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
+function closure(manifest: Manifest, start: string[], shell: Set<string> = new Set(), lazy = false): Set<string> {
+  const seen = new Set(shell);
   const visit = (name: string): void => {
     const chunk = manifest[name];
     if (!chunk || seen.has(name)) return;
@@ -41,21 +41,21 @@ export async function run(): Promise<Row[]> {
   const row = (name: string, value: number, limit: number): Row => ({ name, value, unit: 'KiB', against: `budget ${limit}`, ratio: limit / value });
 
   const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
-  const shell = closure(manifest, entry, false);
+  const shell = closure(manifest, entry);
   const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'));
   const beyondShell = (names: Set<string>): string[] => [...names].filter((name) => !shell.has(name));
   const home = routes.filter((name) => name.startsWith('src/features/home/'));
   const kline = routes.filter((name) => name.startsWith('src/features/kline/'));
   const others = routes.filter((name) => !home.includes(name) && !kline.includes(name));
-  const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], false))) })).sort((a, b) => b.kib - a.kib)[0];
+  const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) })).sort((a, b) => b.kib - a.kib)[0];
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
   const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
-  const locales = routesOf(manifest, /^src\/i18n\/.*[a-z]{2}-?[A-Z]{0,2}/).map((name) => sum(beyondShell(closure(manifest, [name], false))));
+  const locales = routesOf(manifest, /^src\/i18n\/.*[a-z]{2}-?[A-Z]{0,2}/).map((name) => sum(beyondShell(closure(manifest, [name], shell))));
   const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
 
   const rows = [
-    row('home: shell and route', sum(new Set([...shell, ...closure(manifest, home, false)])), budget.home),
-    row('kline: everything it ever loads', sum(new Set([...shell, ...closure(manifest, kline, true)])), budget.kline),
+    row('home: shell and route', sum(closure(manifest, home, shell)), budget.home),
+    row('kline: everything it ever loads', sum(closure(manifest, kline, shell, true)), budget.kline),
     row('all CSS', css, budget.css),
     row('largest locale', Math.max(...locales, 0.001), budget.locale),
     row('market worker', worker, budget.worker),
