@@ -1,0 +1,43 @@
+// What can be traded: every instrument with its grids, known at once from the last visit and fetched anew.
+import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
+import * as v from 'valibot';
+import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
+import { stored } from './storage.ts';
+
+const kept = stored('coinList');
+const keptForex = stored('forexList');
+
+function keptInfos(): CoinInfo[] {
+  const list = v.safeParse(v.array(coinInfoSchema), [...kept.peek(), ...keptForex.peek()]);
+  return list.success ? list.output : [];
+}
+
+const infos = signal<readonly CoinInfo[]>(keptInfos());
+
+/** Every coin and market, in the exchange's order; USDT (no market) included. */
+export const coinInfos: ReadonlySignal<readonly CoinInfo[]> = infos;
+
+const byId = computed(() => {
+  const map = new Map<number, Instrument>();
+  for (const info of infos.value) map.set(info.id, instrumentOf(info));
+  return map;
+});
+/** By coinInfoId. */
+export const instruments: ReadonlySignal<ReadonlyMap<number, Instrument>> = byId;
+
+/** Those with a market, in the exchange's order. */
+export const markets: ReadonlySignal<readonly Instrument[]> = computed(() => [...byId.value.values()].filter(({ info }) => info.pair !== ''));
+
+/** Undefined until the list is known, or for an id that does not exist. */
+export function instrumentById(coinInfoId: number): Instrument | undefined {
+  return byId.peek().get(coinInfoId);
+}
+
+/** Takes the list as the exchange says it now. Equal lists change nothing. */
+export function setInstruments(list: readonly CoinInfo[]): void {
+  const sorted = [...list].sort((a, b) => a.sort - b.sort || a.id - b.id);
+  if (JSON.stringify(sorted) === JSON.stringify(infos.peek())) return;
+  infos.value = sorted;
+  kept.value = sorted.filter(({ type }) => type !== 'forex');
+  keptForex.value = sorted.filter(({ type }) => type === 'forex');
+}

@@ -1,0 +1,150 @@
+// What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves back.
+import { type Signal, effect, signal } from '@preact/signals-react';
+import * as v from 'valibot';
+
+interface Item<T> {
+  fallback: T;
+  read: (text: string) => T | undefined;
+  write: (value: T) => string;
+}
+
+function text(fallback: string): Item<string> {
+  return { fallback, read: (stored) => stored, write: (value) => value };
+}
+
+/** One of a few words; anything else in the store is taken as absent. */
+function word<const W extends string>(words: readonly W[], fallback: W): Item<W> {
+  return { fallback, read: (stored) => words.find((known) => known === stored), write: (value) => value };
+}
+
+function json<T>(schema: v.GenericSchema<unknown, T>, fallback: T): Item<T> {
+  return {
+    fallback,
+    read: (stored) => {
+      const value: unknown = JSON.parse(stored);
+      const checked = v.safeParse(schema, value);
+      return checked.success ? checked.output : undefined;
+    },
+    write: (value) => JSON.stringify(value),
+  };
+}
+
+const ids = v.array(v.number());
+const anything = v.array(v.unknown());
+/** The selected instrument of an area. */
+const chosen = v.nullable(v.looseObject({ id: v.number() }));
+const userInfo = v.nullable(v.looseObject({
+  user: v.looseObject({ id: v.number(), email: v.string() }),
+  userKyc: v.nullable(v.looseObject({ status: v.number() })),
+  hasGoogleAuth: v.picklist([0, 1]),
+  service: v.string(),
+}));
+export type UserInfo = NonNullable<v.InferOutput<typeof userInfo>>;
+const asset = v.looseObject({
+  coinInfoId: v.number(), balanceSpot: v.string(), balanceSpotFreeze: v.string(), balanceContract: v.string(), balanceContractFreeze: v.string(),
+});
+const assetsData = v.nullable(v.looseObject({ assets: v.array(asset), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string() }));
+const currency = v.object({ name: v.string(), value: v.string(), symbol: v.string() });
+export type Currency = v.InferOutput<typeof currency>;
+
+/** Names as SPEC 3 has them, then our own under the same prefix. */
+export const ITEMS = {
+  fxproUserInfo: json(userInfo, null),
+  fxproUserToken: text(''),
+  fxproLanguage: text('zh-TW'),
+  fxproInviteCode: text(''),
+  fxproInviteCodeRes: text(''),
+  noticeData: json(anything, []),
+  coinData: json(chosen, null),
+  contractsCoinData: json(chosen, null),
+  tradeCoinData: json(chosen, null),
+  coinList: json(anything, []),
+  collectList: json(ids, []),
+  loginInfo: json(v.nullable(v.looseObject({ email: v.string() })), null),
+  assetsData: json(assetsData, null),
+  coinAccountList: json(anything, []),
+  homeCoinPanelList: json(ids, []),
+  homeCoinList: json(ids, []),
+  marketsQuoteList: json(anything, []),
+  marketsOptionalList: json(anything, []),
+  asksList: json(anything, []),
+  bidsList: json(anything, []),
+  sideType: word(['buy', 'sell'], 'buy'),
+  mainInd: text('MA'),
+  subInd: text('VOL'),
+  lang: text('zh-TW'),
+  inviteCode: text(''),
+  inviteCodeRes: text(''),
+  currencyData: json(currency, { name: 'USD', value: 'USD', symbol: '$' }),
+  forexList: json(anything, []),
+  forexRate: json(v.number(), 1),
+  orderNumArr: json(v.array(v.string()), []),
+  fxproTheme: word(['dark', 'light', 'system'], 'dark'),
+  fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
+  fxproPalette: word(['plain', 'safe'], 'plain'),
+  fxproHideAssets: word(['0', '1'], '0'),
+  fxproHideSmall: word(['0', '1'], '0'),
+};
+
+export type ItemName = keyof typeof ITEMS;
+export type ItemValue<N extends ItemName> = (typeof ITEMS)[N]['fallback'];
+
+/** Reads an item; its default when it is absent, broken, or the browser keeps nothing. */
+export function readItem<N extends ItemName>(name: N): ItemValue<N> {
+  const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
+  try {
+    const stored = localStorage.getItem(name);
+    return (stored === null ? undefined : item.read(stored)) ?? item.fallback;
+  } catch (cause) {
+    console.warn(`stored ${name} cannot be read, its default is used`, cause);
+    return item.fallback;
+  }
+}
+
+/** Keeps an item. A full or closed store is no reason to stop: the value then lives as long as the page. */
+export function writeItem<N extends ItemName>(name: N, value: ItemValue<N>): void {
+  const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
+  try {
+    localStorage.setItem(name, item.write(value));
+  } catch (cause) {
+    console.warn(`${name} cannot be kept`, cause);
+  }
+}
+
+export function clearItem(name: ItemName): void {
+  try {
+    localStorage.removeItem(name);
+  } catch (cause) {
+    console.warn(`${name} cannot be cleared`, cause);
+  }
+}
+
+const live = new Map<ItemName, Signal<unknown>>();
+
+/** The one signal of an item: it starts with what is stored, writes changes back, and follows other tabs. At its default it is not stored. */
+export function stored<N extends ItemName>(name: N): Signal<ItemValue<N>> {
+  const known = live.get(name);
+  if (known) return known as Signal<ItemValue<N>>;
+  const made = signal<ItemValue<N>>(readItem(name));
+  live.set(name, made as Signal<unknown>);
+  let last = made.peek();
+  effect(() => {
+    const value = made.value;
+    if (value === last) return;
+    last = value;
+    if (value === ITEMS[name].fallback) clearItem(name);
+    else writeItem(name, value);
+  });
+  return made;
+}
+
+/** Follows what other tabs of this browser change. Called once. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    const changed = key === null ? [...live.keys()] : [key as ItemName];
+    for (const name of changed) {
+      const following = live.get(name);
+      if (following) following.value = readItem(name);
+    }
+  });
+}

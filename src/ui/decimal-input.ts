@@ -1,0 +1,68 @@
+// What a person types as a number, read as the plain decimal of the wire; and where the caret belongs afterwards.
+
+const ARABIC_INDIC_ZERO = 0x0660;
+const PERSIAN_ZERO = 0x06f0;
+const FULLWIDTH_ZERO = 0xff10;
+
+function latinDigit(char: string): string {
+  const point = char.codePointAt(0) ?? 0;
+  for (const zero of [ARABIC_INDIC_ZERO, PERSIAN_ZERO, FULLWIDTH_ZERO]) {
+    if (point >= zero && point < zero + 10) return String(point - zero);
+  }
+  return char;
+}
+
+const SEPARATORS = /[.,،٫٬．，。]/u;
+const ALWAYS_DECIMAL = /[٫]/u;
+
+/** The index of the decimal separator: the only one, or the last one where several different ones stand; -1 where all are thousands marks. */
+function decimalIndex(chars: string[]): number {
+  const found = chars.flatMap((char, index) => (SEPARATORS.test(char) ? [index] : []));
+  const last = found.at(-1);
+  if (last === undefined) return -1;
+  const lastChar = chars[last] ?? '';
+  if (found.length === 1 || ALWAYS_DECIMAL.test(lastChar)) return last;
+  const repeated = found.filter((index) => chars[index] === lastChar).length > 1;
+  return repeated ? -1 : last;
+}
+
+/**
+ * Reads `raw` with the caret at `caret`. Comma, point and Arabic separators all work; Arabic, Persian and full-width digits become Latin;
+ * anything else disappears; digits past `decimals` are not taken. A second decimal separator typed after the first is not taken either
+ * (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is read as it was meant.
+ */
+export function readDecimalInput(raw: string, caret: number, decimals: number): { text: string; caret: number } {
+  const chars = [...raw];
+  const point = secondPointTyped(chars) ?? decimalIndex(chars);
+  let text = '';
+  let newCaret = 0;
+  let fraction = -1;
+  let units = 0;
+  chars.forEach((char, index) => {
+    const digit = latinDigit(char);
+    if (index === point && decimals > 0) {
+      text += text === '' ? '0.' : '.';
+      fraction = 0;
+    } else if (index === point) {
+      fraction = 0;
+    } else if (/^\d$/.test(digit) && (fraction < 0 || fraction < decimals)) {
+      text += digit;
+      if (fraction >= 0) fraction += 1;
+    }
+    units += char.length;
+    if (units <= caret) newCaret = text.length;
+  });
+  return { text: withoutLeadingZeros(text, newCaret) ?? text, caret: withoutLeadingZeros(text, newCaret) === null ? newCaret : Math.max(0, newCaret - 1) };
+}
+
+/** `1.2.`: one separator stands already and the same one came again at the end, which is a slip of the finger, not a thousands mark. */
+function secondPointTyped(chars: string[]): number | null {
+  const found = chars.flatMap((char, index) => (SEPARATORS.test(char) ? [index] : []));
+  const [first, second] = found;
+  return found.length === 2 && first !== undefined && second === chars.length - 1 && chars[first] === chars[second] ? first : null;
+}
+
+/** `05` typed over a zero becomes `5`; null when nothing is to be dropped. */
+function withoutLeadingZeros(text: string, caret: number): string | null {
+  return /^0\d/.test(text) && caret > 0 ? text.slice(1) : null;
+}

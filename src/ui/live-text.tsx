@@ -1,0 +1,48 @@
+// A ticking cell: a signal writes one text node and React never renders for it.
+import { type ReadonlySignal, effect } from '@preact/signals-react';
+import { useLayoutEffect, useRef } from 'react';
+
+/** -1 down, 0 neither, 1 up. */
+export type Direction = -1 | 0 | 1;
+
+export interface LiveTextProps {
+  text: ReadonlySignal<string>;
+  className?: string | undefined;
+  /** Colours the text by direction while it lasts (`data-tone`). */
+  tone?: ReadonlySignal<Direction> | undefined;
+  /** Flashes the text for 300 ms whenever it changes, in the colour of this direction. */
+  flash?: ReadonlySignal<Direction> | undefined;
+  /** Set where the text is a number, pair or symbol that must not be mirrored. Default true. */
+  ltr?: boolean | undefined;
+  id?: string | undefined;
+  title?: string | undefined;
+}
+
+/** The span stays empty for React: what stands in it is ours alone, so mounting twice (StrictMode) is harmless. */
+export function LiveText({ text, className, tone, flash, ltr = true, id, title }: LiveTextProps) {
+  const span = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = span.current;
+    if (!element) return;
+    const node = document.createTextNode(text.peek());
+    element.replaceChildren(node);
+    let flashes = 0;
+    const stopText = effect(() => {
+      const next = text.value;
+      if (node.data === next) return;
+      node.data = next;
+      const way = flash?.peek() ?? 0;
+      if (way !== 0) element.dataset['flash'] = `${way > 0 ? 'up' : 'down'}${(flashes ^= 1)}`;
+    });
+    const stopTone = tone && effect(() => {
+      const way = tone.value;
+      element.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
+    });
+    return () => {
+      stopText();
+      stopTone?.();
+    };
+  }, [text, tone, flash]);
+  const classes = ltr ? `num ${className ?? ''}` : className;
+  return <span ref={span} className={classes} id={id} title={title} />;
+}

@@ -1,0 +1,83 @@
+// Tabs under a line, and the segmented choice: one of a few, by tap or arrow keys.
+import type { KeyboardEvent } from 'react';
+import styles from './tabs.module.css';
+
+export interface Choice<K extends string> {
+  key: K;
+  label: string;
+  disabled?: boolean | undefined;
+}
+
+export interface TabsProps<K extends string> {
+  choices: readonly Choice<K>[];
+  value: K;
+  onChange: (key: K) => void;
+  /** What is being chosen, for those who do not see it. */
+  label: string;
+  /** Id of the element these tabs show, when there is one. */
+  controls?: string | undefined;
+}
+
+/** Moves by arrow keys within the group, in reading direction. */
+function step<K extends string>(event: KeyboardEvent<HTMLElement>, props: TabsProps<K>): void {
+  const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
+  if (event.key !== forward && event.key !== back) return;
+  event.preventDefault();
+  const live = props.choices.filter((choice) => !choice.disabled);
+  const at = live.findIndex((choice) => choice.key === props.value);
+  const next = live[(at + (event.key === forward ? 1 : live.length - 1)) % live.length];
+  if (!next) return;
+  props.onChange(next.key);
+  event.currentTarget.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus();
+}
+
+export function Tabs<K extends string>(props: TabsProps<K>) {
+  return (
+    <div className={styles.tabs} role="tablist" aria-label={props.label} onKeyDown={(event) => step(event, props)}>
+      {props.choices.map((choice) => (
+        <button
+          key={choice.key}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          data-key={choice.key}
+          aria-selected={choice.key === props.value}
+          aria-controls={props.controls}
+          tabIndex={choice.key === props.value ? 0 : -1}
+          disabled={choice.disabled}
+          onClick={() => props.onChange(choice.key)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface SegmentedProps<K extends string> extends TabsProps<K> {
+  /** Colours the chosen part: `side` makes the first choice up and the second down. */
+  tone?: 'side' | undefined;
+}
+
+export function Segmented<K extends string>(props: SegmentedProps<K>) {
+  return (
+    <div className={styles.segmented} role="radiogroup" aria-label={props.label} data-tone-of={props.tone} onKeyDown={(event) => step(event, props)}>
+      {props.choices.map((choice) => (
+        <button
+          key={choice.key}
+          type="button"
+          role="radio"
+          className={styles.segment}
+          data-key={choice.key}
+          aria-checked={choice.key === props.value}
+          tabIndex={choice.key === props.value ? 0 : -1}
+          disabled={choice.disabled}
+          onClick={() => props.onChange(choice.key)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// Runs a signal effect on an element: for ticking attributes, bars and paths that React must not render for.
+import { effect } from '@preact/signals-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** `write` reads signals with `.value` and changes the element; it must keep its identity (useCallback) or it starts anew. */
+export function useLive<E extends Element>(write: (element: E) => void): RefObject<E | null> {
+  const target = useRef<E>(null);
+  useLayoutEffect(() => {
+    const element = target.current;
+    return element ? effect(() => write(element)) : undefined;
+  }, [write]);
+  return target;
+}

@@ -1,0 +1,19 @@
+// Reads a signal in a component that may re-render when it changes; ticking cells use LiveText instead.
+import type { ReadonlySignal } from '@preact/signals-react';
+import { useCallback, useSyncExternalStore } from 'react';
+
+export function useSignalValue<T>(source: ReadonlySignal<T>): T {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      // A signal calls a new subscriber at once; React only wants to hear of later changes.
+      let first = true;
+      return source.subscribe(() => {
+        if (first) first = false;
+        else changed();
+      });
+    },
+    [source],
+  );
+  const read = useCallback(() => source.peek(), [source]);
+  return useSyncExternalStore(subscribe, read, read);
+}
