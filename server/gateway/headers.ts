@@ -1,0 +1,85 @@
+// Security headers of every answer, and which other origins may call (API host `api.` + root domain, SPEC 7).
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+
+/** One day: how long a browser remembers the answer to a preflight. */
+const PREFLIGHT_SECONDS = 86_400;
+const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
+
+export interface HeaderPolicy {
+  /** The development server writes inline scripts; nothing else may. */
+  inlineScripts: boolean;
+}
+
+/** "example.com:8080" of "api.example.com:8080"; an address or a bare name is its own root. */
+export function rootOf(host: string): string {
+  const [name = '', port] = host.toLowerCase().split(':');
+  const labels = name.split('.');
+  const root = labels.length <= 2 || /^[\d.]+$/.test(name) ? name : labels.slice(-2).join('.');
+  return port === undefined ? root : `${root}:${port}`;
+}
+
+/** Whether a page of `origin` may call `host`: the page's own host, or the root domain (bare or www) of an `api.` host. */
+export function mayCall(origin: string, host: string): boolean {
+  let page: URL;
+  try {
+    page = new URL(origin);
+  } catch {
+    return false;
+  }
+  if (page.protocol !== 'http:' && page.protocol !== 'https:') return false;
+  if (page.host === host.toLowerCase()) return true;
+  const root = rootOf(host);
+  return host.toLowerCase().startsWith('api.') && (page.host === root || page.host === `www.${root}`);
+}
+
+/** Headers that stand on every answer, errors included. */
+export function securityHeaders(request: IncomingMessage, secure: boolean, policy: HeaderPolicy): OutgoingHttpHeaders {
+  const host = hostOf(request);
+  return {
+    'content-security-policy': contentPolicy(host, secure, policy),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Headers that let a page of another origin read the answer; none for an origin that may not call. */
+export function corsHeaders(request: IncomingMessage): OutgoingHttpHeaders {
+  const { origin } = request.headers;
+  if (origin === undefined || !mayCall(origin, hostOf(request))) return { vary: 'origin' };
+  return { vary: 'origin', 'access-control-allow-origin': origin };
+}
+
+/** What a preflight may ask for beyond the origin. */
+export const PREFLIGHT_HEADERS: OutgoingHttpHeaders = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'accept, accept-language, accesstoken, content-type, x-requested-with',
+  'access-control-max-age': String(PREFLIGHT_SECONDS),
+};
+
+function hostOf(request: IncomingMessage): string {
+  const host = request.headers.host ?? '';
+  return HOST.test(host) ? host : 'localhost';
+}
+
+function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy): string {
+  const api = `api.${rootOf(host)}`;
+  const sockets = secure ? `wss://${host} wss://${api}` : `ws://${host} ws://${api}`;
+  return [
+    "default-src 'none'",
+    `script-src 'self'${policy.inlineScripts ? " 'unsafe-inline'" : ''}`,
+    // Popups and long lists place themselves by style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `connect-src 'self' ${secure ? 'https' : 'http'}://${api} ${sockets}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

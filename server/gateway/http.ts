@@ -1,0 +1,134 @@
+// Every call of the table as one route: form in, envelope out, and no way for an exception to become a 5xx.
+import type { RequestListener, Server } from 'node:http';
+import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { API_BASE, BODY_LIMIT_BYTES, CALLS, type Call, type CallPath } from '../../contract/calls.ts';
+import { CODE, type Reject, RejectError, reject } from '../../contract/reject.ts';
+import { accepted, languageOf, newTraceId, refused } from './envelope.ts';
+import { parseForm, readRequest } from './form.ts';
+import type { Caller, Handlers, Member } from './handler.ts';
+import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
+import type { Limits } from './limits.ts';
+import type { Web } from './web.ts';
+
+export interface GatewayParts {
+  handlers: Handlers<CallPath>;
+  /** The session of a token, or null when it is none or has ended. */
+  sessionOf(token: string): Promise<{ uid: number; sessionKey: string } | null>;
+  limits: Limits;
+  web: Web;
+  now(): number;
+  /** Where a mistake of ours is written, with the id that the caller sees. */
+  log(traceId: string, error: unknown): void;
+  headers: HeaderPolicy;
+  /** Whether the address and protocol of the caller are taken from a proxy's headers. */
+  trustProxy: boolean;
+  /** A server that stands already (development); absent: one is made. */
+  server?: Server;
+}
+
+/** Same signature for every call once its schema has run; the table keeps request and handler together. */
+type AnyHandler = (request: unknown, caller: Caller | Member) => unknown;
+/** A caller that sends its request slower than this is cut off, in ms. */
+const REQUEST_MS = 15_000;
+
+/** The HTTP side of the exchange; it listens when told to. */
+export function createGateway(parts: GatewayParts): FastifyInstance {
+  const options: FastifyHttpOptions<Server> = {
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: parts.trustProxy,
+    requestTimeout: REQUEST_MS,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      writeHeaders(parts, request as FastifyRequest, reply as FastifyReply);
+      fail(parts, request as FastifyRequest, reply as FastifyReply, error);
+    },
+    clientErrorHandler: (_error, socket) => { if (socket.writable) socket.end(BAD_REQUEST); else socket.destroy(); },
+    ...(parts.server ? { serverFactory: (handler: RequestListener) => joinServer(parts.server as Server, handler) } : {}),
+  };
+  const app = fastify(options);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => parseForm(body));
+  app.addHook('onRequest', async (request, reply) => writeHeaders(parts, request, reply));
+  app.setErrorHandler((error, request, reply) => fail(parts, request, reply, error));
+  app.setNotFoundHandler((request, reply) => notFound(parts, request, reply));
+  for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, parts, path);
+  app.options(`${API_BASE}/*`, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  return app;
+}
+
+/** Answer to bytes that are not HTTP; there is no request to speak a language to. */
+const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n'
+  + "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
+
+function joinServer(server: Server, handler: RequestListener): Server {
+  server.on('request', handler);
+  return server;
+}
+
+function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): void {
+  const call: Call = CALLS[path];
+  const handler = parts.handlers[path] as AnyHandler;
+  app.post(API_BASE + path, async (request, reply) => {
+    const caller = await callerOf(call, parts, request);
+    const answer = await handler(readRequest(call.request, request.body ?? {}), caller);
+    reply.header('cache-control', 'no-store');
+    return accepted(answer, caller.language, parts.now(), newTraceId());
+  });
+}
+
+/** Who asks, after the limit of that caller. Throws RejectError -1000 or 1429. */
+async function callerOf(call: Call, parts: GatewayParts, request: FastifyRequest): Promise<Caller | Member> {
+  const caller: Caller = { ip: request.ip, language: languageOf(request.headers['accept-language']), now: parts.now() };
+  if (call.access === 'public') {
+    await parts.limits.take('read', caller.ip);
+    return caller;
+  }
+  const token = request.headers['accesstoken'];
+  const session = typeof token === 'string' ? await parts.sessionOf(token) : null;
+  if (!session) {
+    await parts.limits.take('read', caller.ip);
+    throw new RejectError(CODE.sessionInvalid);
+  }
+  await parts.limits.take(call.money ? 'trade' : 'read', String(session.uid));
+  return { ...caller, ...session };
+}
+
+function writeHeaders(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(securityHeaders(request.raw, request.protocol === 'https', parts.headers));
+  if (isCall(request)) reply.headers(corsHeaders(request.raw));
+}
+
+function isCall(request: FastifyRequest): boolean {
+  return request.raw.url === API_BASE || (request.raw.url ?? '').startsWith(`${API_BASE}/`);
+}
+
+/** Outside the calls the client's files answer; they write to the socket themselves, with our headers. */
+function notFound(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<void> {
+  if (isCall(request)) return answer(parts, request, reply, 404, reject(CODE.notFound));
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.hijack();
+  return Promise.resolve(parts.web(request.raw, reply.raw)).catch((error: unknown) => {
+    parts.log(newTraceId(), error);
+    reply.raw.destroy();
+  });
+}
+
+/** Every error on its way out: a refusal is said, a broken request is named, a mistake of ours is logged and answered 1500. */
+function fail(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof RejectError) return answer(parts, request, reply, 200, error.reject);
+  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return answer(parts, request, reply, 200, reject(CODE.fieldInvalid, { field: 'body', rule: 'content-type' }));
+  if (statusCode === 413) return answer(parts, request, reply, 413, reject(CODE.fieldInvalid, { field: 'body', rule: 'too-large' }));
+  if (statusCode >= 400 && statusCode < 500) return answer(parts, request, reply, statusCode, reject(CODE.fieldInvalid, { field: 'request', rule: 'malformed' }));
+  const traceId = newTraceId();
+  parts.log(traceId, error);
+  return answer(parts, request, reply, 200, reject(CODE.busy), traceId);
+}
+
+function answer(
+  parts: GatewayParts, request: FastifyRequest, reply: FastifyReply, status: number, refusal: Reject, traceId = newTraceId(),
+): FastifyReply {
+  const body = refused(refusal, languageOf(request.headers['accept-language']), parts.now(), traceId);
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+}

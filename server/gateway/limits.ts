@@ -1,0 +1,56 @@
+// How often a caller may ask (API.md 3.1): counted in memory, one process; beyond it the answer is 1429 with `retryAfter` in s.
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { CODE, RejectError } from '../../contract/reject.ts';
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
+
+/** Limits per caller: an account where there is a session, else an address. */
+const RULES = {
+  /** Calls that move no money: 20 a second. */
+  read: { points: 20, duration: 1 },
+  /** Calls that move money: 10 a second. */
+  trade: { points: 10, duration: 1 },
+  /** Codes by mail: one a minute for an e-mail, and for an address. */
+  code: { points: 1, duration: MINUTE_S },
+  /** Codes by mail: ten a day for an e-mail. */
+  codeDay: { points: 10, duration: DAY_S },
+  /** Wrong passwords for one account: ten in a quarter of an hour, then the right one is not tried either. */
+  wrongPassword: { points: 10, duration: 15 * MINUTE_S },
+} as const;
+export type Rule = keyof typeof RULES;
+
+export interface Limits {
+  /** Counts one use. Throws RejectError 1429 when the rule's points are spent. */
+  take(rule: Rule, key: string): Promise<void>;
+  /** Throws RejectError 1429 when the rule's points are spent, without counting. */
+  check(rule: Rule, key: string): Promise<void>;
+  /** Forgets the uses of a key. */
+  forget(rule: Rule, key: string): Promise<void>;
+}
+
+/** `on: false` (benchmarks) leaves out everything but the guard of passwords. */
+export function createLimits(on: boolean): Limits {
+  const limiters = new Map(Object.entries(RULES).map(([rule, options]) => [rule, new RateLimiterMemory(options)]));
+  const limiterOf = (rule: Rule): RateLimiterMemory | undefined => (on || rule === 'wrongPassword' ? limiters.get(rule) : undefined);
+  return {
+    async take(rule, key) {
+      try {
+        await limiterOf(rule)?.consume(key);
+      } catch (spent) {
+        throw spent instanceof RateLimiterRes ? tooMany(spent.msBeforeNext) : spent;
+      }
+    },
+    async check(rule, key) {
+      const used = await limiterOf(rule)?.get(key);
+      if (used && used.consumedPoints >= RULES[rule].points) throw tooMany(used.msBeforeNext);
+    },
+    async forget(rule, key) {
+      await limiterOf(rule)?.delete(key);
+    },
+  };
+}
+
+function tooMany(waitMs: number): RejectError {
+  return new RejectError(CODE.tooManyRequests, { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+}

@@ -1,0 +1,86 @@
+// How the exchange's orders and balances are printed for the wire; calls and socket both print through here.
+import type { Asset } from '../../contract/calls.ts';
+import type { Instrument } from '../../contract/instrument.ts';
+import type { SpotOrder } from '../../contract/order.ts';
+import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../contract/units.ts';
+import type { Deal, OrderState } from '../exchange/event.ts';
+
+/** Letter in front of an order's id that makes its order number. */
+const SPOT_PREFIX = 'S';
+
+export function spotOrderNo(id: number): string {
+  return SPOT_PREFIX + String(id).padStart(12, '0');
+}
+
+/** Id of an order number, or null when it is none of ours. */
+export function spotOrderId(orderNo: string): number | null {
+  return /^S\d{12,15}$/.test(orderNo) ? Number(orderNo.slice(SPOT_PREFIX.length)) : null;
+}
+
+/** SpotOrder of API.md 3.2. A market order has price "0"; `total` is the money asked for, or price times amount. */
+export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Deal[]): SpotOrder {
+  const { info } = instrument;
+  const total = order.totalUnits > 0n ? order.totalUnits : notionalUnits(order.priceTicks, instrument.price, order.lots, instrument.amount);
+  return {
+    id: order.id,
+    orderNo: spotOrderNo(order.id),
+    clientNo: order.clientNo,
+    coinInfoId: order.coinInfoId,
+    symbol: info.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    price: order.orderType === 'limit' ? printSteps(order.priceTicks, instrument.price) : '0',
+    amount: printSteps(order.lots, instrument.amount),
+    total: printMoney(total),
+    dealAmount: printSteps(order.dealLots, instrument.amount),
+    dealTotal: printMoney(order.dealUnits),
+    avgPrice: printMoney(averagePrice(instrument, order)),
+    fee: printMoney(order.feeUnits),
+    feeCoinId: order.side === 'buy' ? info.id : info.quoteCoinId,
+    tif: order.tif,
+    postOnly: order.postOnly ? 1 : 0,
+    status: order.status,
+    reason: order.reason,
+    createTime: order.createTime,
+    updateTime: order.updateTime,
+    ...(deals ? { deals: deals.map((deal) => printDeal(instrument, deal)) } : {}),
+  };
+}
+
+/** Quote units for one whole base coin, cut at 8 decimals; 0 while nothing was dealt. */
+function averagePrice(instrument: Instrument, order: OrderState): Units {
+  const base = lotUnits(order.dealLots, instrument.amount);
+  return base === 0n ? 0n : (order.dealUnits * 100_000_000n) / base;
+}
+
+function printDeal(instrument: Instrument, deal: Deal): NonNullable<SpotOrder['deals']>[number] {
+  return {
+    id: deal.id,
+    price: printSteps(deal.priceTicks, instrument.price),
+    amount: printSteps(deal.lots, instrument.amount),
+    total: printMoney(deal.units),
+    fee: printMoney(deal.feeUnits),
+    maker: deal.maker ? 1 : 0,
+    ts: deal.ts,
+  };
+}
+
+/** Available and frozen units of one coin in both wallets. */
+export interface CoinBalance {
+  coinId: number;
+  spot: Units;
+  spotFrozen: Units;
+  contract: Units;
+  contractFrozen: Units;
+}
+
+/** Asset of API.md 3.2. */
+export function printAsset(balance: CoinBalance): Asset {
+  return {
+    coinInfoId: balance.coinId,
+    balanceSpot: printMoney(balance.spot),
+    balanceSpotFreeze: printMoney(balance.spotFrozen),
+    balanceContract: printMoney(balance.contract),
+    balanceContractFreeze: printMoney(balance.contractFrozen),
+  };
+}
