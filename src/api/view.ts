@@ -1,0 +1,81 @@
+// Views: what the screen wants from the worker, opened and closed with the components that show it.
+import { useEffect, useRef } from 'react';
+import type { View, ViewId } from '../../contract/thread.ts';
+import { market } from './market.ts';
+
+/** Where the sections of one view go. */
+export interface ViewSink {
+  /** A section: `columns[at .. at + length)` without its head. The columns are gone after the call. */
+  section(columns: Float64Array, at: number, length: number): void;
+  /** The worker could not serve the view. */
+  failed(reason: string): void;
+}
+
+/** An open view. */
+export interface OpenView {
+  readonly id: ViewId;
+  /** Other grouping or indicators of the same market; a different market or interval is a view of its own. */
+  change(view: View): void;
+  /** Asks for candles older than the first. */
+  older(): void;
+  close(): void;
+}
+
+const sinks = new Map<ViewId, ViewSink>();
+let lastId: ViewId = 0;
+
+/** Opens a view; its sections reach `sink` until it is closed. Frames under way for a closed view are dropped. */
+export function openView(view: View, sink?: ViewSink): OpenView {
+  const id = ++lastId;
+  if (sink) sinks.set(id, sink);
+  const failed = (error: unknown): void => sinks.get(id)?.failed(String(error));
+  market().open(id, view).catch(failed);
+  return {
+    id,
+    change: (next) => void market().change(id, next).catch(failed),
+    older: () => void market().older(id).catch(failed),
+    close() {
+      sinks.delete(id);
+      void market().close(id);
+    },
+  };
+}
+
+/** The sink of an open view; undefined when it was closed, or wants no sections of its own. */
+export function sinkOf(id: ViewId): ViewSink | undefined {
+  return sinks.get(id);
+}
+
+/**
+ * Keeps `view` open while the component is mounted (null: nothing). A new market, interval or sink closes and opens;
+ * any other difference changes the view in place. `sink` must be stable.
+ */
+export function useView(view: View | null, sink?: ViewSink): { readonly current: OpenView | null } {
+  const open = useRef<OpenView | null>(null);
+  const shown = useRef('');
+  const text = JSON.stringify(view);
+  const street = streetOf(view);
+  useEffect(() => {
+    if (!view) return undefined;
+    shown.current = text;
+    const opened = openView(view, sink);
+    open.current = opened;
+    return () => {
+      open.current = null;
+      opened.close();
+    };
+    // The street names the market; differences beyond it are changes in place, made below.
+  }, [street, sink]);
+  useEffect(() => {
+    if (!view || shown.current === text) return;
+    shown.current = text;
+    open.current?.change(view);
+  }, [text]);
+  return open;
+}
+
+function streetOf(view: View | null): string {
+  if (!view) return '';
+  if (view.kind === 'tickers') return view.kind;
+  return view.kind === 'candles' ? `${view.kind} ${view.coinInfoId} ${view.interval}` : `${view.kind} ${view.coinInfoId}`;
+}

@@ -1,0 +1,110 @@
+// A book on screen: a fixed number of rows, each cell a signal that changes only when its text does.
+import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
+import type { Instrument } from '../../contract/instrument.ts';
+import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../contract/thread.ts';
+import type { ViewSink } from '../api/view.ts';
+import { amountText, stepsText } from './digits.ts';
+
+/** Widest amount in a row; longer ones lose decimals. */
+const AMOUNT_CHARACTERS = 8;
+/** Depth bars move in steps of 1/200 of their column: finer ones cannot be seen and would cost a write each. */
+const DEPTH_STEPS = 200;
+
+/** One row; empty texts where the book has fewer levels. `depth` is the share (0..1) of the deepest row shown. */
+export interface BookRow {
+  price: ReadonlySignal<string>;
+  amount: ReadonlySignal<string>;
+  depth: ReadonlySignal<number>;
+}
+
+/** Both sides of a book, best first. */
+export interface BookCells extends ViewSink {
+  /** One of BOOK_STATE. */
+  state: ReadonlySignal<number>;
+  bids: readonly BookRow[];
+  asks: readonly BookRow[];
+  /** Best prices in ticks; NaN on an empty side. */
+  bestBidTicks: ReadonlySignal<number>;
+  bestAskTicks: ReadonlySignal<number>;
+  /** Bought share of what is shown, in whole percent; NaN for an empty book. */
+  bidPercent: ReadonlySignal<number>;
+  /** Price of a row in ticks (NaN: empty), for filling a ticket. */
+  priceTicksAt(side: 'bid' | 'ask', row: number): number;
+  /** Why the worker could not serve the view; empty while it can. */
+  failure: ReadonlySignal<string>;
+}
+
+interface Row { price: Signal<string>; amount: Signal<string>; depth: Signal<number> }
+interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array }
+
+/** Cells for `rows` levels a side of `instrument`'s book. */
+export function createBook(instrument: Instrument, rows: number): BookCells {
+  const state = signal<number>(BOOK_STATE.loading);
+  const bids = sideOf(rows);
+  const asks = sideOf(rows);
+  const bestBidTicks = signal(NaN);
+  const bestAskTicks = signal(NaN);
+  const bidPercent = signal(NaN);
+  const failure = signal('');
+  let group = 1;
+
+  const section = (columns: Float64Array, at: number): void => {
+    const bidCount = columns[at + F.bids] ?? 0;
+    const askCount = columns[at + F.asks] ?? 0;
+    const firstBid = at + F.size;
+    const firstAsk = firstBid + bidCount * L.size;
+    const bidTotal = deepest(columns, firstBid, Math.min(bidCount, rows));
+    const askTotal = deepest(columns, firstAsk, Math.min(askCount, rows));
+    const regrouped = (columns[at + F.group] ?? 1) !== group;
+    group = columns[at + F.group] ?? 1;
+    batch(() => {
+      state.value = columns[at + F.state] ?? BOOK_STATE.loading;
+      failure.value = '';
+      const most = Math.max(bidTotal, askTotal);
+      writeSide(bids, columns, firstBid, bidCount, most, instrument, group, regrouped);
+      writeSide(asks, columns, firstAsk, askCount, most, instrument, group, regrouped);
+      bestBidTicks.value = bids.ticks[0] ?? NaN;
+      bestAskTicks.value = asks.ticks[0] ?? NaN;
+      bidPercent.value = Math.round((bidTotal / (bidTotal + askTotal)) * 100);
+    });
+  };
+  return {
+    state, bids: bids.rows, asks: asks.rows, bestBidTicks, bestAskTicks, bidPercent, failure, section,
+    failed: (reason) => { failure.value = reason; },
+    priceTicksAt: (side, row) => (side === 'bid' ? bids : asks).ticks[row] ?? NaN,
+  };
+}
+
+function sideOf(rows: number): Side {
+  return {
+    rows: Array.from({ length: rows }, () => ({ price: signal(''), amount: signal(''), depth: signal(0) })),
+    ticks: new Float64Array(rows).fill(NaN),
+    lots: new Float64Array(rows).fill(NaN),
+  };
+}
+
+function deepest(columns: Float64Array, first: number, count: number): number {
+  return count === 0 ? 0 : columns[first + (count - 1) * L.size + L.total] ?? 0;
+}
+
+function writeSide(
+  side: Side, columns: Float64Array, first: number, count: number, most: number, instrument: Instrument, group: number, regrouped: boolean,
+): void {
+  const decimals = groupDecimals(instrument, group);
+  side.rows.forEach((row, i) => {
+    const at = first + i * L.size;
+    const known = i < count;
+    const ticks = known ? columns[at + L.price] ?? NaN : NaN;
+    const lots = known ? columns[at + L.lots] ?? NaN : NaN;
+    if (regrouped || !Object.is(ticks, side.ticks[i])) row.price.value = known ? stepsText(ticks, instrument.price, decimals) : '';
+    if (!Object.is(lots, side.lots[i])) row.amount.value = known ? amountText(lots, instrument.amount, AMOUNT_CHARACTERS) : '';
+    side.ticks[i] = ticks;
+    side.lots[i] = lots;
+    row.depth.value = known && most > 0 ? Math.round(((columns[at + L.total] ?? 0) / most) * DEPTH_STEPS) / DEPTH_STEPS : 0;
+  });
+}
+
+/** Joining levels by ten drops a decimal, as long as the price has one. */
+function groupDecimals(instrument: Instrument, group: number): number {
+  return Math.max(0, instrument.info.pricePrecision - Math.max(0, Math.round(Math.log10(group))));
+}

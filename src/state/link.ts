@@ -1,0 +1,71 @@
+// What is known about the feed: its socket, when it was last heard, how long an answer takes, and whose clock is right.
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { LINK, LINK_FIELD as F } from '../../contract/thread.ts';
+
+/** live: heard lately over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
+export type Freshness = 'live' | 'stale' | 'old';
+
+/** Silence on an open socket after which prices are greyed, and after which they are hatched with their age. */
+export const STALE_AFTER_MS = 2_000;
+export const OLD_AFTER_MS = 5_000;
+/** How often silence is measured: well inside the second in which a closed socket must show. */
+const WATCH_EVERY_MS = 250;
+
+const state = signal<number>(LINK.idle);
+const lastHeardMs = signal(NaN);
+const latencyMs = signal(NaN);
+const offsetMs = signal(0);
+const resyncs = signal(0);
+const fresh = signal<Freshness>('stale');
+const ageSeconds = signal(0);
+
+/** The link as signals. `state` is one of LINK; `ageSeconds` counts only while the data is not live. */
+export const link: {
+  state: ReadonlySignal<number>;
+  /** When anything was last heard, ms on this device's clock; NaN before the first word. */
+  lastHeardMs: ReadonlySignal<number>;
+  /** Round trip of the last ping in whole ms; NaN before the first answer. */
+  latencyMs: ReadonlySignal<number>;
+  /** Server clock minus this device's clock. */
+  offsetMs: ReadonlySignal<number>;
+  resyncs: ReadonlySignal<number>;
+  fresh: ReadonlySignal<Freshness>;
+  ageSeconds: ReadonlySignal<number>;
+} = { state, lastHeardMs, latencyMs, offsetMs, resyncs, fresh, ageSeconds };
+
+/** Server time in ms. */
+export function serverNow(): number {
+  return Date.now() + offsetMs.peek();
+}
+
+/** Reads a link section at `columns[at]`. `nowMs` is this device's clock. */
+export function applyLink(columns: Float64Array, at: number, nowMs: number): void {
+  state.value = columns[at + F.state] ?? LINK.idle;
+  lastHeardMs.value = columns[at + F.lastHeard] || NaN;
+  latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
+  const offset = columns[at + F.offset] ?? NaN;
+  if (!Number.isNaN(offset)) offsetMs.value = offset;
+  resyncs.value = columns[at + F.resyncs] ?? 0;
+  measureAge(nowMs);
+}
+
+/** Works out how fresh the data is at `nowMs`; a closed socket is stale at once, silence after two seconds. */
+export function measureAge(nowMs: number): void {
+  const heard = lastHeardMs.peek();
+  const ageMs = Number.isNaN(heard) ? Infinity : Math.max(0, nowMs - heard);
+  const open = state.peek() === LINK.open;
+  fresh.value = ageMs >= OLD_AFTER_MS ? 'old' : open && ageMs < STALE_AFTER_MS ? 'live' : 'stale';
+  ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.floor(ageMs / 1000);
+}
+
+/** The worker cannot be reached: nothing more will be heard. */
+export function loseLink(): void {
+  state.value = LINK.closed;
+  measureAge(Date.now());
+}
+
+/** Keeps the age running while nothing is heard; answers with the way to stop. */
+export function watchAge(): () => void {
+  const timer = setInterval(() => measureAge(Date.now()), WATCH_EVERY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,56 @@
+// Where frames become signals: the only writer of market state.
+import { batch, effect } from '@preact/signals-react';
+import { type Frame, type MarketConfig, SECTION, SECTION_HEAD, type ThreadEvent } from '../../contract/thread.ts';
+import { type Market, joinMarket, spawnMarket, watchWake } from '../api/market.ts';
+import { sinkOf } from '../api/view.ts';
+import { instruments } from './instruments.ts';
+import { applyLink, loseLink, watchAge } from './link.ts';
+import { applyTickers, describeTickers } from './tickers.ts';
+
+type Listener = (event: ThreadEvent) => void;
+const listeners = new Set<Listener>();
+
+/** Hears the rare things that frames carry (orders, balances, notices); answers with the way to stop. */
+export function onThreadEvent(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Starts the worker (or joins `market`) and lets its frames in. Called once, before the first view opens. */
+export function startReceiving(config: MarketConfig, market: Market = spawnMarket(workerDied)): () => void {
+  joinMarket(market, config, receive);
+  const stops = [watchAge(), watchWake(document, window), effect(() => describeTickers(instruments.value.values()))];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Writes one frame: all its sections in one batch, then its events in order. Throws on a section that is no section. */
+export function receive(frame: Frame): void {
+  batch(() => {
+    const { columns, used } = frame;
+    for (let at = 0; at < used;) {
+      const length = columns[at + 2] ?? 0;
+      if (!(length >= SECTION_HEAD) || at + length > used) throw new Error(`frame ${frame.no}: broken section at ${at}`);
+      receiveSection(columns, at, length);
+      at += length;
+    }
+  });
+  for (const event of frame.events) dispatch(event);
+}
+
+function receiveSection(columns: Float64Array, at: number, length: number): void {
+  const kind = columns[at] ?? 0;
+  const body = at + SECTION_HEAD;
+  if (kind === SECTION.link) applyLink(columns, body, Date.now());
+  else if (kind === SECTION.tickers) applyTickers(columns, body);
+  else sinkOf(columns[at + 1] ?? 0)?.section(columns, body, length - SECTION_HEAD);
+}
+
+function dispatch(event: ThreadEvent): void {
+  if (event.kind === 'viewFailed') sinkOf(event.view)?.failed(event.reason);
+  for (const listener of listeners) listener(event);
+}
+
+function workerDied(message: string): void {
+  console.error(message);
+  loseLink();
+}
