@@ -1,0 +1,5 @@
+// All words of zh-TW.
+import { market } from './market.ts';
+import { screen } from './screen.ts';
+
+export const words = { ...screen, ...market };

@@ -1,0 +1,30 @@
+// The markets the user has starred: at once on screen, kept by the account of who is logged in, by the browser for a visitor.
+import { type ReadonlySignal } from '@preact/signals-react';
+import { call } from '../api/call.ts';
+import { isLoggedIn } from './session.ts';
+import { stored } from './storage.ts';
+
+const list = stored('collectList');
+/** Ids of starred markets, in the order they were starred. */
+export const favourites: ReadonlySignal<readonly number[]> = list;
+
+/** Stars or unstars. Shows it at once and takes it back when the exchange refuses. Throws CallError. */
+export async function setFavourite(coinInfoId: number, on: boolean): Promise<void> {
+  const before = list.peek();
+  if (before.includes(coinInfoId) === on) return;
+  list.value = on ? [...before, coinInfoId] : before.filter((id) => id !== coinInfoId);
+  if (!isLoggedIn.peek()) return;
+  try {
+    const { collectList } = await call(on ? '/coin/collect/add' : '/coin/collect/del', { coinInfoId });
+    list.value = collectList;
+  } catch (cause) {
+    list.value = on ? list.peek().filter((id) => id !== coinInfoId) : [...list.peek(), coinInfoId];
+    throw cause;
+  }
+}
+
+/** After login: what was starred as a visitor joins what the account has. `starred` are the account's. */
+export function joinFavourites(starred: readonly number[]): void {
+  const own = list.peek().filter((id) => !starred.includes(id));
+  list.value = [...starred, ...own];
+}
