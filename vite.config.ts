@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type UserConfig, defineConfig } from 'vite';
+import { sourceHash, stampFile } from './server/build-stamp.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
 const COMPRESS_FROM_BYTES = 1024;
@@ -33,6 +34,11 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
+/** Leaves the fingerprint of the sources beside the output, for `npm start`. */
+function stamp(build: 'client' | 'server'): Plugin {
+  return { name: 'stamp', apply: 'build', writeBundle: () => writeFile(stampFile(build), sourceHash(build)) };
+}
+
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
   target: 'es2022',
@@ -58,7 +64,7 @@ const server: UserConfig['build'] = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
   worker: { format: 'es' },
   build: isSsrBuild ? server : client,
   test: {

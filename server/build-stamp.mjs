@@ -1,0 +1,40 @@
+// Fingerprint of the sources of a build, kept beside its output: `npm start` builds again only when it differs.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What each build is made of, and where it goes; paths from the root. */
+export const BUILDS = {
+  client: { output: 'dist/client', sources: ['index.html', 'public', 'src', 'workers', 'chart', 'contract', 'vite.config.ts', 'package-lock.json'] },
+  server: { output: 'dist/server', sources: ['server', 'contract', 'vite.config.ts', 'package-lock.json'] },
+};
+
+/** File of the fingerprint inside the output. */
+const STAMP = '.stamp';
+
+function filesOf(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path).sort().flatMap((name) => filesOf(join(path, name)));
+}
+
+/** SHA-256 over names and contents of a build's sources. */
+export function sourceHash(build) {
+  const hash = createHash('sha256');
+  for (const source of BUILDS[build].sources) {
+    for (const file of filesOf(join(ROOT, source))) hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+export function stampFile(build) {
+  return join(ROOT, BUILDS[build].output, STAMP);
+}
+
+export function isStale(build) {
+  const file = stampFile(build);
+  return !existsSync(file) || readFileSync(file, 'utf8') !== sourceHash(build);
+}

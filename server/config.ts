@@ -1,0 +1,78 @@
+// Settings from the environment, checked once at start; a wrong one is a sentence, never a surprise later.
+import { resolve } from 'node:path';
+
+/** What the market is made of: `MARKET=sim`, `replay:FILE[@SPEED]` or `live:VENUE`. */
+export type MarketMode =
+  | { kind: 'sim' }
+  /** `speed` 1 is the tape's own pace. */
+  | { kind: 'replay'; file: string; speed: number }
+  | { kind: 'live'; venue: 'binance' | 'kraken' };
+
+export interface Config {
+  /** 0: any free port. */
+  port: number;
+  host: string;
+  dataDir: string;
+  market: MarketMode;
+  rateLimit: boolean;
+  demo: boolean;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** When set, registration needs an invite code: this one, or a member's. */
+  inviteCode: string | null;
+  /** Whether a proxy in front tells the caller's address and protocol. */
+  trustProxy: boolean;
+}
+
+/** A setting that cannot be used; the message is for the person who set it. */
+export class ConfigError extends Error {}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  return {
+    port: portOf(env['PORT'] ?? '8080'),
+    host: env['HOST'] ?? '0.0.0.0',
+    dataDir: resolve(env['DATA_DIR'] ?? 'data'),
+    market: marketOf(env['MARKET'] ?? 'sim'),
+    rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
+    demo: onOff('DEMO', env['DEMO'], true),
+    smtpUrl: smtpOf(env['SMTP_URL']),
+    mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
+    inviteCode: env['INVITE_CODE'] || null,
+    trustProxy: onOff('TRUST_PROXY', env['TRUST_PROXY'], false),
+  };
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
+}
+
+function onOff(name: string, text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined || text === '') return otherwise;
+  if (text === '1' || text === 'on' || text === 'true') return true;
+  if (text === '0' || text === 'off' || text === 'false') return false;
+  throw new ConfigError(`${name} must be on or off (or 1 or 0), not "${text}".`);
+}
+
+function smtpOf(text: string | undefined): string | null {
+  if (!text) return null;
+  if (/^smtps?:\/\/./.test(text)) return text;
+  throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
+}
+
+function marketOf(text: string): MarketMode {
+  if (text === 'sim') return { kind: 'sim' };
+  if (text.startsWith('replay:')) return replayOf(text.slice('replay:'.length));
+  if (text === 'live:binance') return { kind: 'live', venue: 'binance' };
+  if (text === 'live:kraken') return { kind: 'live', venue: 'kraken' };
+  throw new ConfigError(`MARKET must be sim, replay:FILE[@SPEED], live:binance or live:kraken, not "${text}".`);
+}
+
+function replayOf(text: string): MarketMode {
+  const [, file = '', speedText = '1'] = /^(.*?)(?:@([^@/]*))?$/.exec(text) ?? [];
+  const speed = Number(speedText);
+  if (file === '') throw new ConfigError('MARKET=replay: needs a file, as in MARKET=replay:tape.ndjson.gz@10.');
+  if (!(speed > 0 && speed <= 1_000_000)) throw new ConfigError(`The speed of MARKET=replay must be above 0 and at most 1000000, not "${speedText}".`);
+  return { kind: 'replay', file: resolve(file), speed };
+}

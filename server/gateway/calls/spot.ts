@@ -1,0 +1,111 @@
+// The calls of spot orders: drafts go through the shared rules, then through the sequencer; only the owner sees or ends an order.
+import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { type SpotOrder, isReject, spotIntent } from '../../../contract/order.ts';
+import { CODE, RejectError } from '../../../contract/reject.ts';
+import type { PriceTicks } from '../../../contract/units.ts';
+import type { Command } from '../../exchange/command.ts';
+import type { Deal, OrderState, Outcome } from '../../exchange/event.ts';
+import type { Handlers } from '../handler.ts';
+import { printSpotOrder, spotOrderId } from '../wire-order.ts';
+
+/** Which orders of a person; absent fields do not narrow. */
+export interface OrderFilter {
+  /** On the book, or done. */
+  state: 'current' | 'history';
+  coinInfoId?: number | undefined;
+  side?: 'buy' | 'sell' | undefined;
+  /** Creation time in ms, both included. */
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** What these calls need of the rooms around. */
+export interface SpotParts {
+  instruments: ReadonlyMap<number, Instrument>;
+  /** Last price, 0 when there is none. */
+  lastTicks(coinInfoId: number): PriceTicks;
+  submit(command: Command): Promise<Outcome>;
+  /** Newest first. */
+  orders(uid: number, filter: OrderFilter): Promise<{ list: OrderState[]; total: number }>;
+  /** Null where there is none, whoever owns it. */
+  order(id: number): Promise<OrderState | null>;
+  orderByClientNo(uid: number, clientNo: string): Promise<OrderState | null>;
+  /** In order of trading. */
+  deals(orderId: number): Promise<Deal[]>;
+}
+
+export type SpotPath = '/coin/order/add' | '/coin/order/list' | '/coin/order/query' | '/coin/order/close';
+
+export function spotHandlers(parts: SpotParts): Handlers<SpotPath> {
+  return {
+    '/coin/order/add': (request, member) => addOrder(parts, request, member.uid),
+    '/coin/order/list': (request, member) => listOrders(parts, request, member.uid),
+    '/coin/order/query': (request, member) => queryOrder(parts, request, member.uid),
+    '/coin/order/close': (request, member) => closeOrders(parts, request, member.uid),
+  };
+}
+
+async function addOrder(parts: SpotParts, request: RequestOf<'/coin/order/add'>, uid: number): Promise<SpotOrder> {
+  const instrument = parts.instruments.get(request.coinInfoId);
+  if (!instrument) throw new RejectError(CODE.notFound);
+  const intent = spotIntent(instrument, request, parts.lastTicks(request.coinInfoId));
+  if (isReject(intent)) throw new RejectError(intent.code, intent.params);
+  const [order] = await orderedBy(parts, {
+    kind: 'placeSpot', uid, coinInfoId: request.coinInfoId, ...intent, tif: request.tif, postOnly: request.postOnly, clientNo: request.clientNo,
+  });
+  if (!order) throw new Error('an accepted order was not answered');
+  return printSpotOrder(instrument, order);
+}
+
+async function listOrders(parts: SpotParts, request: RequestOf<'/coin/order/list'>, uid: number): Promise<AnswerOf<'/coin/order/list'>> {
+  const { page, pageSize, ...filter } = request;
+  const { list, total } = await parts.orders(uid, { ...filter, offset: (page - 1) * pageSize, limit: pageSize });
+  return { list: list.map((order) => print(parts, order)), page, pageSize, total, hasMore: page * pageSize < total };
+}
+
+async function queryOrder(parts: SpotParts, request: RequestOf<'/coin/order/query'>, uid: number): Promise<SpotOrder> {
+  const { id, orderNo, clientNo } = request;
+  const asked = id ?? (orderNo === undefined ? null : spotOrderId(orderNo));
+  if (asked === null && orderNo === undefined && clientNo === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+  const order = asked !== null ? await parts.order(asked) : clientNo === undefined ? null : await parts.orderByClientNo(uid, clientNo);
+  // Another person's order is answered as one that does not exist.
+  if (!order || order.uid !== uid) throw new RejectError(CODE.notFound);
+  return print(parts, order, await parts.deals(order.id));
+}
+
+async function closeOrders(parts: SpotParts, request: RequestOf<'/coin/order/close'>, uid: number): Promise<AnswerOf<'/coin/order/close'>> {
+  const orderIds = request.ids ?? (request.id === undefined ? [] : [request.id]);
+  if (!request.all && orderIds.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+  const command: Command = request.all
+    ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null }
+    : { kind: 'cancelSpot', uid, orderIds };
+  try {
+    const orders = await orderedBy(parts, command);
+    return { list: orders.map((order) => print(parts, order)) };
+  } catch (error) {
+    throw (await isForeign(parts, error, orderIds, uid)) ? new RejectError(CODE.notFound) : error;
+  }
+}
+
+/** Whether "already finished" would tell of orders none of which is the caller's. */
+async function isForeign(parts: SpotParts, error: unknown, orderIds: number[], uid: number): Promise<boolean> {
+  if (!(error instanceof RejectError) || error.reject.code !== CODE.orderFinished) return false;
+  const orders = await Promise.all(orderIds.map((id) => parts.order(id)));
+  return orders.every((order) => order?.uid !== uid);
+}
+
+/** Orders that a command answers with. Throws its refusal. */
+async function orderedBy(parts: SpotParts, command: Command): Promise<OrderState[]> {
+  const { answer } = await parts.submit(command);
+  if (isReject(answer)) throw new RejectError(answer.code, answer.params);
+  return answer.orders;
+}
+
+function print(parts: SpotParts, order: OrderState, deals?: readonly Deal[]): SpotOrder {
+  const instrument = parts.instruments.get(order.coinInfoId);
+  if (!instrument) throw new Error(`order ${order.id} is of an unknown instrument`);
+  return printSpotOrder(instrument, order, deals);
+}

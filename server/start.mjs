@@ -1,0 +1,43 @@
+// `npm start`: builds what is stale, then runs the exchange. `--dev`: the same on one port straight from the sources.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BUILDS, ROOT, isStale } from './build-stamp.mjs';
+
+const ARGUMENTS = { client: ['build', '--logLevel', 'warn'], server: ['build', '--ssr', '--logLevel', 'warn'] };
+
+/** Builds in a process of its own, so that the exchange does not carry the bundler's memory. */
+function build(name) {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, ...ARGUMENTS[name]], { cwd: ROOT, stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`The ${name} could not be built.`))));
+  });
+}
+
+async function startBuilt() {
+  const stale = Object.keys(BUILDS).filter(isStale);
+  if (stale.length > 0) console.log(`Building ${stale.join(' and ')} ...`);
+  await Promise.all(stale.map(build));
+  const { run } = await import(pathToFileURL(join(ROOT, BUILDS.server.output, 'main.js')).href);
+  await run(process.env, { clientFolder: join(ROOT, BUILDS.client.output) });
+}
+
+/** Vite serves the client and loads the server; its reload socket shares the port under a sub-protocol of its own. */
+async function startSources() {
+  const { createServer: createVite } = await import('vite');
+  const server = createServer();
+  const vite = await createVite({ root: ROOT, server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
+  const { run } = await vite.ssrLoadModule('/server/main.ts');
+  await run(process.env, { server, web: vite.middlewares, inlineScripts: true, onClose: () => vite.close() });
+}
+
+try {
+  await (process.argv.includes('--dev') ? startSources() : startBuilt());
+} catch (error) {
+  console.error(error instanceof Error && error.message.startsWith('The ') ? error.message : error);
+  process.exit(1);
+}
