@@ -16,6 +16,7 @@ export const CODE = {
   passwordsDiffer: 1411,
   passwordLength: 1412,
   inviteInvalid: 1413,
+  limitReached: 1418,
   tooManyRequests: 1429,
   busy: 1500,
   maintenance: 1503,

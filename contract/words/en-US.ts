@@ -14,6 +14,7 @@ export const words: Record<string, string> = {
   '1411': 'The two entered passwords are inconsistent',
   '1412': 'The password must have 8 to 20 characters',
   '1413': 'This invite code is not valid',
+  '1418': 'Your limit of {limit} is reached',
   '1429': 'Too many requests, try again in {retryAfter} s',
   '1500': 'Busy, nothing was done. Please try again',
   '1503': 'Under maintenance, nothing was done. Please try again later',

@@ -1,0 +1,62 @@
+// Double-entry ledger: what everybody has, available and frozen, and the one way in which that changes.
+import type { Units } from '../../../contract/units.ts';
+import { HOUSE_UID, type Wallet } from '../command.ts';
+import type { Turn } from '../turn.ts';
+
+/** One coin in one wallet of one user. Frozen money is still the user's, held for open orders. */
+export interface Account {
+  readonly uid: number;
+  readonly wallet: Wallet;
+  readonly coinId: number;
+  available: Units;
+  frozen: Units;
+}
+
+/** Most that the house may owe in one coin, so that every balance fits a 64-bit integer column (L6). */
+export const MOST_OWED_UNITS: Units = 9_000_000_000_000_000_000n;
+
+export class Ledger {
+  readonly #byUid = new Map<number, Account[]>();
+
+  /** The account, opened with nothing in it when it is new. */
+  account(uid: number, wallet: Wallet, coinId: number): Account {
+    const known = this.peek(uid, wallet, coinId);
+    if (known) return known;
+    const account: Account = { uid, wallet, coinId, available: 0n, frozen: 0n };
+    const accounts = this.#byUid.get(uid);
+    if (accounts) accounts.push(account);
+    else this.#byUid.set(uid, [account]);
+    return account;
+  }
+
+  peek(uid: number, wallet: Wallet, coinId: number): Account | undefined {
+    const accounts = this.#byUid.get(uid);
+    if (!accounts) return undefined;
+    for (const account of accounts) if (account.coinId === coinId && account.wallet === wallet) return account;
+    return undefined;
+  }
+
+  of(uid: number): readonly Account[] {
+    return this.#byUid.get(uid) ?? [];
+  }
+
+  *all(): Iterable<Account> {
+    for (const accounts of this.#byUid.values()) yield* accounts;
+  }
+
+  /**
+   * Writes one line: the balance changes by `units`, its frozen part by `frozenUnits`, available by the difference.
+   * Throws when an account would fall below zero (L2): whoever posts has checked before, so this is a mistake of ours.
+   */
+  post(turn: Turn, account: Account, recordType: string, units: Units, frozenUnits: Units, refNo: string): void {
+    const frozen = account.frozen + frozenUnits;
+    const available = account.available + units - frozenUnits;
+    if (frozen < 0n || (available < 0n && account.uid !== HOUSE_UID)) {
+      throw new Error(`ledger below zero: uid ${account.uid}, coin ${account.coinId}, ${recordType} ${refNo}`);
+    }
+    account.frozen = frozen;
+    account.available = available;
+    const { uid, wallet, coinId } = account;
+    turn.events.push({ kind: 'posting', posting: { uid, wallet, coinId, recordType, units, frozenUnits, available, frozen, refNo, ts: turn.ts } });
+  }
+}

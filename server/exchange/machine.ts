@@ -1,0 +1,116 @@
+// The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same events.
+import { BID, type SideCode } from '../../contract/checksum.ts';
+import type { Instrument } from '../../contract/instrument.ts';
+import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
+import type { Command, Stamp, Wallet } from './command.ts';
+import type { Core } from './core.ts';
+import { credit } from './credit.ts';
+import type { ExchangeEvent, OrderState, Outcome } from './event.ts';
+import { type Account, Ledger } from './ledger/ledger.ts';
+import { heldUnits } from './ledger/settle.ts';
+import { type LiveOrder, orderState } from './matching/live-order.ts';
+import { type Market, newMarket } from './matching/market.ts';
+import { OpenOrders } from './matching/open-orders.ts';
+import { type Answer, cancelAllSpot, cancelSpot, placeSpot, quote } from './place.ts';
+import { type StoredState, restore } from './restore.ts';
+import type { Turn } from './turn.ts';
+
+/** What one user has of one coin in one wallet. */
+export interface Balance {
+  uid: number;
+  wallet: Wallet;
+  coinId: number;
+  available: Units;
+  frozen: Units;
+}
+
+/** Where a market stands: the last trade (0 before the first) and how many orders rest. */
+export interface MarketState {
+  tradeId: number;
+  lastPriceTicks: PriceTicks;
+  openOrders: number;
+}
+
+/** Questions to the machine; they change nothing, and answer as of the last applied command. */
+export interface MachineReads {
+  /** Everything the user has an account for, also when it is empty. */
+  balances(uid: number): Balance[];
+  balance(uid: number, wallet: Wallet, coinId: number): { available: Units; frozen: Units };
+  /** Every account there is; Σ available + frozen per coin is 0. */
+  allBalances(): Balance[];
+  /** Open orders of a user, oldest first, in one market or (null) in all. */
+  openOrders(uid: number, coinInfoId: number | null): OrderState[];
+  /** An order while it is open. */
+  order(id: number): OrderState | undefined;
+  /** Lots resting at a price; 0 for none, also in an unknown market. */
+  levelLots(coinInfoId: number, side: SideCode, priceTicks: PriceTicks): Lots;
+  /** Visits the levels of one side, best first. An unknown market has none. */
+  levels(coinInfoId: number, side: SideCode, visit: (priceTicks: PriceTicks, lots: Lots) => void): void;
+  market(coinInfoId: number): MarketState | undefined;
+  /** Last order id and deal id given out. */
+  counters(): { orderId: number; dealId: number };
+}
+
+export interface Machine extends MachineReads {
+  /** Applies one command. Throws only on a mistake of ours; the state is then void. */
+  apply(stamp: Stamp, command: Command): Outcome;
+  /** Fills a new machine with stored state. Throws when that contradicts itself. */
+  restore(state: StoredState): void;
+}
+
+export function createMachine(instruments: Instrument[]): Machine {
+  const ledger = new Ledger();
+  const markets = new Map<number, Market>();
+  for (const instrument of instruments) if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
+  const core: Core = { markets, ledger, orders: new OpenOrders(), orderId: 0, dealId: 0 };
+  return { ...readsOf(core), apply: (stamp, command) => apply(core, stamp, command), restore: (state) => restore(core, state) };
+}
+
+function apply(core: Core, { seq, ts }: Stamp, command: Command): Outcome {
+  const events: ExchangeEvent[] = [];
+  const answer = dispatch(core, { ts, events }, command);
+  return { seq, ts, answer, events };
+}
+
+function dispatch(core: Core, turn: Turn, command: Command): Answer {
+  switch (command.kind) {
+    case 'placeSpot': return placeSpot(core, turn, command);
+    case 'cancelSpot': return cancelSpot(core, turn, command);
+    case 'cancelAllSpot': return cancelAllSpot(core, turn, command);
+    case 'quote': return quote(core, turn, command);
+    case 'credit': return credit(core, turn, command);
+  }
+}
+
+function readsOf(core: Core): MachineReads {
+  const { markets, ledger, orders } = core;
+  const side = (coinInfoId: number, code: SideCode) => (code === BID ? markets.get(coinInfoId)?.bids : markets.get(coinInfoId)?.asks);
+  const state = (order: LiveOrder): OrderState => orderState(order, heldUnits(markets.get(order.coinInfoId)!, order));
+  return {
+    balances: (uid) => ledger.of(uid).map(balanceOf),
+    balance: (uid, wallet, coinId) => {
+      const account = ledger.peek(uid, wallet, coinId);
+      return { available: account?.available ?? 0n, frozen: account?.frozen ?? 0n };
+    },
+    allBalances: () => [...ledger.all()].map(balanceOf),
+    openOrders: (uid, coinInfoId) => orders.of(uid, coinInfoId).map(state),
+    order: (id) => {
+      const order = orders.get(id);
+      return order && state(order);
+    },
+    levelLots: (coinInfoId, code, priceTicks) => side(coinInfoId, code)?.lotsAt(priceTicks) ?? 0,
+    levels: (coinInfoId, code, visit) => {
+      const levels = side(coinInfoId, code)?.levels ?? [];
+      for (let at = levels.length - 1; at >= 0; at -= 1) visit(levels[at]!.priceTicks, levels[at]!.lots);
+    },
+    market: (coinInfoId) => {
+      const market = markets.get(coinInfoId);
+      return market && { tradeId: market.tradeId, lastPriceTicks: market.lastPriceTicks, openOrders: market.openOrders };
+    },
+    counters: () => ({ orderId: core.orderId, dealId: core.dealId }),
+  };
+}
+
+function balanceOf({ uid, wallet, coinId, available, frozen }: Account): Balance {
+  return { uid, wallet, coinId, available, frozen };
+}

@@ -1,0 +1,30 @@
+// Whether a fill-or-kill order would be filled whole, worked out without touching the book (M6).
+import type { Lots, Units } from '../../../contract/units.ts';
+import type { PlaceSpot } from '../command.ts';
+import { openLots } from './live-order.ts';
+import { type Market, crosses, otherSide, quoteUnits } from './market.ts';
+import { payableLots } from './take.ts';
+
+/** `availableUnits` is what the owner has of the quote coin; it matters to a market buy, which freezes nothing. */
+export function fillable(market: Market, place: PlaceSpot, availableUnits: Units): boolean {
+  const byTotal = place.totalUnits > 0n;
+  const byMoney = place.orderType === 'market' && place.side === 'buy';
+  let units = byTotal ? place.totalUnits : availableUnits;
+  let left: Lots = byTotal ? Number.MAX_SAFE_INTEGER : place.lots;
+  const { levels } = otherSide(market, place.side);
+  for (let at = levels.length - 1; at >= 0; at -= 1) {
+    const level = levels[at]!;
+    if (!crosses(place.side, place.priceTicks, level.priceTicks)) return false;
+    for (let maker = level.head; maker; maker = maker.next) {
+      if (maker.uid === place.uid) return false;
+      const wanted = Math.min(left, openLots(maker));
+      if (byMoney) {
+        if (payableLots(market, level.priceTicks, wanted, units) < wanted) return byTotal;
+        units -= quoteUnits(market, level.priceTicks, wanted);
+      }
+      left -= wanted;
+      if (left === 0 || (byTotal && units === 0n)) return true;
+    }
+  }
+  return false;
+}

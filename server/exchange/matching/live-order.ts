@@ -1,0 +1,66 @@
+// An order while the machine works on it: mutable, linked into its price level, and printed as an OrderState for the world.
+import { type OrderType, SPOT_STATUS, type Side, type SpotStatus, type TimeInForce } from '../../../contract/order.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import type { PlaceSpot } from '../command.ts';
+import type { OrderState } from '../event.ts';
+import type { Account } from '../ledger/ledger.ts';
+import type { Level } from './book-side.ts';
+
+export interface LiveOrder {
+  readonly id: number;
+  /** The id as the ledger's lines quote it. */
+  readonly refNo: string;
+  readonly uid: number;
+  readonly coinInfoId: number;
+  readonly clientNo: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly tif: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly totalUnits: Units;
+  readonly createTime: EpochMs;
+  readonly base: Account;
+  readonly quote: Account;
+  dealLots: Lots;
+  dealUnits: Units;
+  feeUnits: Units;
+  status: SpotStatus;
+  reason: string;
+  updateTime: EpochMs;
+  /** Level it rests in, and its neighbours there: `prev` arrived earlier. */
+  level: Level | null;
+  prev: LiveOrder | null;
+  next: LiveOrder | null;
+}
+
+/** Lots still to be filled. Orders by total have no lots of their own. */
+export function openLots(order: LiveOrder): Lots {
+  return order.lots - order.dealLots;
+}
+
+export function newOrder(id: number, place: PlaceSpot, base: Account, quote: Account, ts: EpochMs): LiveOrder {
+  const { uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = place;
+  return {
+    id, refNo: String(id), uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits, createTime: ts, base, quote,
+    dealLots: 0, dealUnits: 0n, feeUnits: 0n, status: SPOT_STATUS.pending, reason: '', updateTime: ts, level: null, prev: null, next: null,
+  };
+}
+
+/** The order as it stood when it was stored. */
+export function storedOrder(state: OrderState, base: Account, quote: Account): LiveOrder {
+  const { frozenUnits: _, ...kept } = state;
+  return { ...kept, refNo: String(state.id), base, quote, level: null, prev: null, next: null };
+}
+
+/** Snapshot for events and answers. `frozenUnits` is what it holds now. */
+export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
+  const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = order;
+  const { dealLots, dealUnits, feeUnits, status, reason, createTime, updateTime } = order;
+  return {
+    id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits,
+    dealLots, dealUnits, feeUnits, frozenUnits, status, reason, createTime, updateTime,
+  };
+}

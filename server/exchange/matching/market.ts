@@ -1,0 +1,74 @@
+// One market: its book, its last trade, and its instrument's numbers turned into integers once.
+import { ASK, BID, type SideCode } from '../../../contract/checksum.ts';
+import type { CoinInfo, Instrument } from '../../../contract/instrument.ts';
+import { type Side, rateE8 } from '../../../contract/order.ts';
+import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps } from '../../../contract/units.ts';
+import { HOUSE_UID } from '../command.ts';
+import type { Account, Ledger } from '../ledger/ledger.ts';
+import { BookSide } from './book-side.ts';
+
+export interface Market {
+  readonly info: CoinInfo;
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  /** Quote units that one lot costs per tick of price. */
+  readonly tickLotUnits: Units;
+  /** Base units in one lot. */
+  readonly oneLotUnits: Units;
+  readonly makerRateE8: bigint;
+  readonly takerRateE8: bigint;
+  readonly leastLots: Lots;
+  readonly mostLots: Lots;
+  readonly leastUnits: Units;
+  readonly bandRate: number;
+  readonly houseBase: Account;
+  readonly houseQuote: Account;
+  /** Id of the last trade; 0 before the first. */
+  tradeId: number;
+  /** Price of the last trade; 0 before the first. */
+  lastPriceTicks: PriceTicks;
+  openOrders: number;
+}
+
+/** Throws when the instrument's limits do not stand on its own grids: instruments are ours. */
+export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): Market {
+  const leastLots = parseSteps(info.minAmount, amount);
+  const mostLots = parseSteps(info.maxAmount, amount);
+  const leastUnits = parseMoney(info.minNotional);
+  if (typeof leastLots !== 'number' || typeof mostLots !== 'number' || leastUnits === null) throw new Error(`limits of ${info.pair} are off its grids`);
+  return {
+    info, bids: new BookSide(1), asks: new BookSide(-1),
+    tickLotUnits: notionalUnits(1, price, 1, amount), oneLotUnits: lotUnits(1, amount),
+    makerRateE8: rateE8(info.spotMakerFee), takerRateE8: rateE8(info.spotTakerFee),
+    leastLots, mostLots, leastUnits, bandRate: Number(info.bandRate),
+    houseBase: ledger.account(HOUSE_UID, 'spot', info.id), houseQuote: ledger.account(HOUSE_UID, 'spot', info.quoteCoinId),
+    tradeId: 0, lastPriceTicks: 0, openOrders: 0,
+  };
+}
+
+export function baseUnits(market: Market, lots: Lots): Units {
+  return BigInt(lots) * market.oneLotUnits;
+}
+
+export function quoteUnits(market: Market, priceTicks: PriceTicks, lots: Lots): Units {
+  const steps = priceTicks * lots;
+  return (Number.isSafeInteger(steps) ? BigInt(steps) : BigInt(priceTicks) * BigInt(lots)) * market.tickLotUnits;
+}
+
+export function sideOf(market: Market, side: Side): BookSide {
+  return side === 'buy' ? market.bids : market.asks;
+}
+
+export function otherSide(market: Market, side: Side): BookSide {
+  return side === 'buy' ? market.asks : market.bids;
+}
+
+export function sideCode(side: Side): SideCode {
+  return side === 'buy' ? BID : ASK;
+}
+
+/** Whether an order at this limit trades with a level at `priceTicks`; market orders (limit 0) trade with every level. */
+export function crosses(side: Side, limitTicks: PriceTicks, priceTicks: PriceTicks): boolean {
+  if (limitTicks === 0) return true;
+  return side === 'buy' ? priceTicks <= limitTicks : priceTicks >= limitTicks;
+}

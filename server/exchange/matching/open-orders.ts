@@ -1,0 +1,33 @@
+// The open orders of everybody, by id and by owner.
+import type { LiveOrder } from './live-order.ts';
+
+export class OpenOrders {
+  readonly #byId = new Map<number, LiveOrder>();
+  readonly #byUid = new Map<number, Set<LiveOrder>>();
+
+  get(id: number): LiveOrder | undefined {
+    return this.#byId.get(id);
+  }
+
+  add(order: LiveOrder): void {
+    this.#byId.set(order.id, order);
+    const own = this.#byUid.get(order.uid);
+    if (own) own.add(order);
+    else this.#byUid.set(order.uid, new Set([order]));
+  }
+
+  delete(order: LiveOrder): void {
+    this.#byId.delete(order.id);
+    this.#byUid.get(order.uid)?.delete(order);
+  }
+
+  /** Orders of one owner, oldest first; within one market, or in all when that is null. */
+  of(uid: number, coinInfoId: number | null): LiveOrder[] {
+    const own = [...(this.#byUid.get(uid) ?? [])];
+    return coinInfoId === null ? own : own.filter((order) => order.coinInfoId === coinInfoId);
+  }
+
+  all(): Iterable<LiveOrder> {
+    return this.#byId.values();
+  }
+}

@@ -1,0 +1,71 @@
+// Puts stored balances and open orders back into an empty machine, and checks that they fit together.
+import type { OrderState } from './event.ts';
+import type { Core } from './core.ts';
+import type { Wallet } from './command.ts';
+import { heldUnits, payingAccount } from './ledger/settle.ts';
+import type { Account } from './ledger/ledger.ts';
+import { storedOrder } from './matching/live-order.ts';
+import { type Market, sideOf } from './matching/market.ts';
+
+/** What the store keeps of a machine. `orders` are the open ones; their ids are their order of arrival (M1). */
+export interface StoredState {
+  orderId: number;
+  dealId: number;
+  markets: { coinInfoId: number; tradeId: number; lastPriceTicks: number }[];
+  balances: { uid: number; wallet: Wallet; coinId: number; available: bigint; frozen: bigint }[];
+  orders: OrderState[];
+}
+
+/** Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that is not 0. */
+export function restore(core: Core, state: StoredState): void {
+  core.orderId = state.orderId;
+  core.dealId = state.dealId;
+  for (const { uid, wallet, coinId, available, frozen } of state.balances) {
+    const account = core.ledger.account(uid, wallet, coinId);
+    account.available = available;
+    account.frozen = frozen;
+  }
+  for (const { coinInfoId, tradeId, lastPriceTicks } of state.markets) {
+    const market = core.markets.get(coinInfoId);
+    // A market that was taken off the list may have traded before; only open orders need it back.
+    if (market) Object.assign(market, { tradeId, lastPriceTicks });
+  }
+  const held = new Map<Account, bigint>();
+  for (const order of [...state.orders].sort((a, b) => a.id - b.id)) putBack(core, order, held);
+  checkFrozen(core, held);
+  checkSums(core);
+  for (const market of core.markets.values()) checkUncrossed(market);
+}
+
+function putBack(core: Core, state: OrderState, held: Map<Account, bigint>): void {
+  const market = core.markets.get(state.coinInfoId);
+  if (!market) throw new Error(`order ${state.id} lies open in market ${state.coinInfoId}, which is not on the list of instruments`);
+  if (state.id > core.orderId) throw new Error(`order ${state.id} is newer than the last id ${core.orderId}`);
+  const base = core.ledger.account(state.uid, 'spot', market.info.id);
+  const quote = core.ledger.account(state.uid, 'spot', market.info.quoteCoinId);
+  const order = storedOrder(state, base, quote);
+  sideOf(market, order.side).add(order);
+  core.orders.add(order);
+  market.openOrders += 1;
+  const account = payingAccount(order);
+  held.set(account, (held.get(account) ?? 0n) + heldUnits(market, order));
+}
+
+function checkFrozen(core: Core, held: Map<Account, bigint>): void {
+  for (const account of core.ledger.all()) {
+    const expected = held.get(account) ?? 0n;
+    if (account.frozen !== expected) throw new Error(`uid ${account.uid} has ${account.frozen} of coin ${account.coinId} frozen, its orders hold ${expected}`);
+  }
+}
+
+function checkSums(core: Core): void {
+  const sums = new Map<number, bigint>();
+  for (const { coinId, available, frozen } of core.ledger.all()) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+  for (const [coinId, sum] of sums) if (sum !== 0n) throw new Error(`balances of coin ${coinId} sum to ${sum}, not to 0`);
+}
+
+function checkUncrossed({ bids, asks, info }: Market): void {
+  const bid = bids.best();
+  const ask = asks.best();
+  if (bid && ask && bid.priceTicks >= ask.priceTicks) throw new Error(`the book of ${info.pair} is crossed`);
+}

@@ -1,0 +1,8 @@
+// One command's turn in the machine: its time and the events it has caused so far.
+import type { EpochMs } from '../../contract/time.ts';
+import type { ExchangeEvent } from './event.ts';
+
+export interface Turn {
+  readonly ts: EpochMs;
+  readonly events: ExchangeEvent[];
+}
