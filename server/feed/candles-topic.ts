@@ -1,0 +1,69 @@
+// The running candle of one market and interval, with those that closed since the last message.
+import type { EpochMs, Interval } from '../../contract/time.ts';
+import type { Market } from './market.ts';
+import { Topic, envelope } from './topic.ts';
+
+/** Most candles in one message; a reader that is told this many should fetch the rest by call. */
+const MOST_CANDLES = 100;
+
+export interface CandlesTopicOptions {
+  key: string;
+  market: Market;
+  period: Interval;
+  /** Clock of the candles: wall time, or the tape's. */
+  clock: () => EpochMs;
+  now: () => EpochMs;
+  onEmpty: () => void;
+}
+
+/** `seq` is the id of the last trade inside, `prevSeq` that of the message before. */
+export class CandlesTopic extends Topic {
+  readonly #options: CandlesTopicOptions;
+  /** Start and closing state of the last candle told. */
+  #start: EpochMs = -Infinity;
+  #closed = 0;
+  #seq = 0;
+
+  constructor(options: CandlesTopicOptions) {
+    super(options.key, options.onEmpty);
+    this.#options = options;
+    this.#seq = options.market.trades.lastId;
+    const last = this.#since(-Infinity, 1)[0];
+    if (last) this.#note(last);
+  }
+
+  snapshot(): string {
+    const { market } = this.#options;
+    return this.#message('snapshot', market.trades.lastId, this.#since(-Infinity, 1));
+  }
+
+  /** Tells what changed since the last message; nothing when nothing did. */
+  flush(): void {
+    const { lastId } = this.#options.market.trades;
+    const candles = this.#since(this.#start, MOST_CANDLES);
+    const last = candles.at(-1);
+    if (!last || (lastId === this.#seq && last[0] * 1000 === this.#start && last[7] === this.#closed)) return;
+    const message = this.#message('delta', this.#seq, candles);
+    this.#seq = lastId;
+    this.#note(last);
+    this.publish(message, 'delta');
+  }
+
+  #note(last: readonly [number, ...unknown[]]): void {
+    this.#start = last[0] * 1000;
+    this.#closed = Number(last[7]);
+  }
+
+  #since(from: EpochMs, limit: number) {
+    const { market, period, clock } = this.#options;
+    const { rows } = market.candles.read(period, { from, to: Infinity, limit, fromFront: false });
+    const at = clock();
+    return rows.map((row) => market.printCandle(row, period, at));
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: unknown[]): string {
+    const { market, period, now } = this.#options;
+    const head = `"coinInfoId":${market.id},"period":"${period}",`;
+    return envelope('candles', head, kind, market.trades.lastId, prevSeq, market.ts, now(), JSON.stringify(candles));
+  }
+}

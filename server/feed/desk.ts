@@ -1,0 +1,54 @@
+// One market with the topics that tell of it: takes events, and says what changed at once or at its pace.
+import type { EpochMs } from '../../contract/time.ts';
+import type { BookTopic } from './book-topic.ts';
+import type { CandlesTopic } from './candles-topic.ts';
+import type { Market } from './market.ts';
+import type { MarketEvent } from './market-event.ts';
+import type { TradesTopic } from './trades-topic.ts';
+import { WholeBook } from './whole-book.ts';
+
+export class Desk {
+  readonly market: Market;
+  readonly books = new Set<BookTopic>();
+  readonly candles = new Set<CandlesTopic>();
+  trades: TradesTopic | null = null;
+  #freshTrades = 0;
+
+  constructor(market: Market) {
+    this.market = market;
+  }
+
+  apply(event: MarketEvent): void {
+    switch (event.kind) {
+      case 'level': {
+        const before = this.market.book.set(event.side, event.priceTicks, event.lots);
+        if (before === event.lots) return;
+        for (const book of this.books) if (book instanceof WholeBook) book.touch(event.side, event.priceTicks, before);
+        return;
+      }
+      case 'trade':
+        if (this.market.trade(event)) this.#freshTrades += 1;
+        return;
+      case 'bookReset':
+        this.market.book.clear();
+        for (const book of this.books) book.reset();
+    }
+  }
+
+  /** After the last event of a batch: stamps it, and tells those who want every change. */
+  settle(ts: EpochMs): void {
+    this.market.ts = ts;
+    if (this.#freshTrades > 0) this.trades?.tell(this.#freshTrades);
+    this.#freshTrades = 0;
+    for (const book of this.books) if (book.intervalMs === 0) book.flush();
+  }
+
+  /** Tells the books of one pace. */
+  flushBooks(intervalMs: number): void {
+    for (const book of this.books) if (book.intervalMs === intervalMs) book.flush();
+  }
+
+  flushCandles(): void {
+    for (const topic of this.candles) topic.flush();
+  }
+}

@@ -1,0 +1,160 @@
+// The feed: one entrance for what markets say, many topics out; and the reads of the public calls.
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import type { PriceTicks } from '../../contract/units.ts';
+import { BOOK_INTERVALS, type SubscribeArg } from '../../contract/wire.ts';
+import type { Store } from '../store/store.ts';
+import { BASES, type BaseInterval } from './candles.ts';
+import { Desk } from './desk.ts';
+import { loadHistory, saveHistory } from './history.ts';
+import { Market } from './market.ts';
+import type { CandleRow, MarketEvent } from './market-event.ts';
+import { Pace } from './pace.ts';
+import type { Topic } from './topic.ts';
+import { Topics } from './topics.ts';
+
+export interface FeedOptions {
+  instruments: CoinInfo[];
+  store: Store;
+  now: () => EpochMs;
+  /** A recording is played: candles and the 24 hours follow the stamps of its events, and nothing is read from or written to the store. */
+  tape?: boolean;
+  /** false: no timer of its own; whoever owns the clock calls `pump`. */
+  timer?: boolean;
+  /** Hears of a failed background write; the next one tries again. */
+  onError?: (error: unknown) => void;
+}
+
+/** How often the clock is looked at; the finest pace kept is 100 ms. */
+const PUMP_MS = 50;
+const CANDLES_MS = 250;
+const TICKERS_MS = 500;
+const SAVE_MS = 60_000;
+
+export class Feed {
+  readonly now: () => EpochMs;
+  readonly #options: FeedOptions;
+  readonly #desks = new Map<number, Desk>();
+  readonly #markets = new Map<number, Market>();
+  readonly #topics: Topics;
+  readonly #paces: Pace[];
+  readonly #touched = new Set<Desk>();
+  #tapeTs: EpochMs = 0;
+  #saving: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.now = options.now;
+    for (const info of options.instruments) {
+      if (info.pair === '') continue;
+      const market = new Market(instrumentOf(info));
+      this.#markets.set(info.id, market);
+      this.#desks.set(info.id, new Desk(market));
+    }
+    this.#topics = new Topics({ desks: this.#desks, clock: () => this.clock(), now: this.now });
+    this.#paces = this.#makePaces();
+  }
+
+  #makePaces(): Pace[] {
+    const desks = [...this.#desks.values()];
+    const books = BOOK_INTERVALS.filter((intervalMs) => intervalMs > 0)
+      .map((intervalMs) => new Pace(intervalMs, () => { for (const desk of desks) desk.flushBooks(intervalMs); }));
+    return [
+      ...books,
+      new Pace(CANDLES_MS, () => { for (const desk of desks) desk.flushCandles(); }),
+      new Pace(TICKERS_MS, () => this.#topics.flushTickers()),
+      new Pace(SAVE_MS, () => { this.save().catch((error: unknown) => this.#options.onError?.(error)); }),
+    ];
+  }
+
+  /** Reads the candles of the store and starts the clock; `createFeed` calls it. */
+  async open(): Promise<void> {
+    if (!this.#options.tape) await loadHistory(this.#options.store, this.#markets);
+    if (this.#options.timer === false) return;
+    this.#timer = setInterval(() => this.pump(this.now()), PUMP_MS);
+    this.#timer.unref();
+  }
+
+  /** Everything a market said at `ts`. Throws on a market that is not among the instruments. */
+  apply(events: MarketEvent[], ts: EpochMs): void {
+    if (ts > this.#tapeTs) this.#tapeTs = ts;
+    for (const event of events) {
+      const desk = this.#desk(event.coinInfoId);
+      desk.apply(event);
+      this.#touched.add(desk);
+    }
+    for (const desk of this.#touched) desk.settle(ts);
+    this.#touched.clear();
+  }
+
+  /** Does what is due at `now`: books, candles and tickers at their pace, once a minute the store. */
+  pump(now: EpochMs): void {
+    for (const pace of this.#paces) pace.pump(now);
+  }
+
+  /** Time that candles and the 24 hours are measured by: `now`, or the stamp of the tape's latest event. */
+  clock(): EpochMs {
+    return this.#options.tape ? this.#tapeTs : this.now();
+  }
+
+  market(id: number): Market | undefined {
+    return this.#markets.get(id);
+  }
+
+  markets(): Iterable<Market> {
+    return this.#markets.values();
+  }
+
+  /** The topic of a public subscription, made when nobody reads it yet; null where there is no such market. Private channels are not here. */
+  topic(arg: SubscribeArg): Topic | null {
+    return this.#topics.of(arg);
+  }
+
+  /** Whether candles of all base intervals are known: else a source that has history should import it. */
+  hasHistory(id: number): boolean {
+    const { candles } = this.#desk(id).market;
+    return BASES.every((period) => candles.base[period].size > 0);
+  }
+
+  /** Takes finished candles, ascending; written to the store with the next save. */
+  importHistory(id: number, period: BaseInterval, rows: CandleRow[]): void {
+    this.#desk(id).market.candles.import(period, rows);
+  }
+
+  /** Last price: trade, else close of history, else best bid or ask, else 0. */
+  lastTicks(id: number): PriceTicks {
+    return this.#desk(id).market.lastTicks();
+  }
+
+  /** Writes candles that are not in the store yet; saves run one after another. Does nothing for a tape. */
+  save(): Promise<void> {
+    if (this.#options.tape) return Promise.resolve();
+    const work = async (): Promise<void> => {
+      for (const market of this.#markets.values()) market.candles.trim(this.clock());
+      await saveHistory(this.#options.store, this.#markets.values());
+    };
+    this.#saving = this.#saving.then(work, work);
+    return this.#saving;
+  }
+
+  /** Stops the clock and writes the candles. */
+  async close(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.save();
+  }
+
+  #desk(id: number): Desk {
+    const desk = this.#desks.get(id);
+    if (!desk) throw new Error(`no market ${id}`);
+    return desk;
+  }
+}
+
+/** A feed of all instruments that have a market, with the candles of the store. */
+export async function createFeed(options: FeedOptions): Promise<Feed> {
+  const feed = new Feed(options);
+  await feed.open();
+  return feed;
+}

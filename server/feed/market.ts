@@ -1,0 +1,122 @@
+// One market as the feed knows it: book, trades, candles and the last 24 hours, and how each is printed.
+import { type Instrument, areaOf, sessionAt } from '../../contract/instrument.ts';
+import type { Candle, Level, Ticker, Trade } from '../../contract/market.ts';
+import { type EpochMs, type Interval, nextCandleStart } from '../../contract/time.ts';
+import { type Lots, type PriceTicks, stepsToNumber } from '../../contract/units.ts';
+import { Book, type BookSide } from './book.ts';
+import { Candles } from './candles.ts';
+import { Day } from './day.ts';
+import type { CandleRow } from './market-event.ts';
+import { type StepPrinter, printStatistic, stepPrinter } from './print.ts';
+import { type TradeRow, TradeRing } from './trade-ring.ts';
+
+/** Decimals of turnover and of rates on the wire. */
+const AMOUNT_DECIMALS = 2;
+const RATE_DECIMALS = 6;
+
+/** A fraction as a decimal; adding 0 keeps "-0" from the wire. */
+function printRate(rate: number): string {
+  const scale = 10 ** RATE_DECIMALS;
+  return printStatistic(Math.round(rate * scale) / scale + 0, RATE_DECIMALS);
+}
+
+export class Market {
+  readonly id: number;
+  readonly instrument: Instrument;
+  readonly forex: boolean;
+  readonly book = new Book();
+  readonly trades = new TradeRing();
+  readonly candles = new Candles();
+  readonly day = new Day(this.candles);
+  readonly price: StepPrinter;
+  readonly lots: StepPrinter;
+  /** Engine's stamp of the latest change. */
+  ts: EpochMs = 0;
+
+  constructor(instrument: Instrument) {
+    this.id = instrument.info.id;
+    this.instrument = instrument;
+    this.forex = areaOf(instrument.info) === 'forex';
+    this.price = stepPrinter(instrument.price);
+    this.lots = stepPrinter(instrument.amount);
+  }
+
+  /** Takes a trade into tape and candles; false when it was heard before. */
+  trade(trade: TradeRow): boolean {
+    if (!this.trades.push(trade)) return false;
+    const { price, amount } = this.instrument;
+    this.candles.trade(trade.ts, trade.priceTicks, trade.lots, stepsToNumber(trade.priceTicks, price) * stepsToNumber(trade.lots, amount));
+    return true;
+  }
+
+  /** Last traded price; before any trade the last close of history, then the best bid, then the best ask; 0 when nothing is known. */
+  lastTicks(): PriceTicks {
+    return this.trades.lastTicks || this.candles.lastClose() || this.book.bids.priceAt(0) || this.book.asks.priceAt(0) || 0;
+  }
+
+  /** Full ticker at `now`, or null while the market has no price at all. */
+  ticker(now: EpochMs): Ticker | null {
+    const last = this.lastTicks();
+    if (last === 0) return null;
+    const { open, high, low, volumeLots, amount } = this.day.figures(now);
+    const bid = this.book.bids.priceAt(0);
+    const ask = this.book.asks.priceAt(0);
+    return {
+      coinInfoId: this.id,
+      last: this.price(last),
+      open24h: this.price(open || last),
+      high24h: this.price(high || last),
+      low24h: this.price(low || last),
+      vol24h: this.forex ? '0' : this.lots(volumeLots),
+      amount24h: this.forex ? '0' : printStatistic(amount, AMOUNT_DECIMALS),
+      change24h: printRate(open === 0 ? 0 : (last - open) / open),
+      ...(bid > 0 ? { bid1: this.price(bid) } : {}),
+      ...(ask > 0 ? { ask1: this.price(ask) } : {}),
+      ...(this.forex ? { session: this.session(now) } : {}),
+      ts: this.ts,
+      seq: this.trades.lastId,
+    };
+  }
+
+  session(now: EpochMs): { open: 0 | 1; nextTime: number | null } {
+    const { open, changesAt } = sessionAt(this.instrument.info, now);
+    return { open: open ? 1 : 0, nextTime: changesAt };
+  }
+
+  spark(now: EpochMs): string[] {
+    return this.day.spark(now).map(this.price);
+  }
+
+  /** `row` as the wire says it; forex has no volume. */
+  printCandle(row: CandleRow, period: Interval, now: EpochMs): Candle {
+    const closed = nextCandleStart(row.start, period) <= now ? 1 : 0;
+    return [
+      row.start / 1000, this.price(row.open), this.price(row.high), this.price(row.low), this.price(row.close),
+      this.forex ? '0' : this.lots(row.volumeLots), this.forex ? '0' : printStatistic(row.amount, AMOUNT_DECIMALS), closed,
+    ];
+  }
+
+  printTrade(row: TradeRow): Trade {
+    return { id: row.id, price: this.price(row.priceTicks), amount: this.lots(row.lots), side: row.side, ts: row.ts };
+  }
+
+  /** Newest first. */
+  lastTrades(count: number): Trade[] {
+    const trades: Trade[] = [];
+    for (let age = 0; age < Math.min(count, this.trades.size); age += 1) trades.push(this.printTrade(this.trades.at(age)));
+    return trades;
+  }
+
+  /** The best `depth` levels of a side (0: all). */
+  levels(side: BookSide, depth: number): Level[] {
+    const levels: Level[] = [];
+    const count = depth === 0 ? side.size : Math.min(depth, side.size);
+    for (let rank = 0; rank < count; rank += 1) levels.push([this.price(side.priceAt(rank)), this.lots(side.lotsAt(rank))]);
+    return levels;
+  }
+
+  /** One level as JSON, "0" for one that is gone; built by hand because books are most of all bytes sent. */
+  levelJson(price: PriceTicks, lots: Lots): string {
+    return lots === 0 ? `["${this.price(price)}","0"]` : `["${this.price(price)}","${this.lots(lots)}"]`;
+  }
+}

@@ -1,0 +1,106 @@
+// One candle series as growing columns: start, open, high, low, close in ticks, volume in lots, amount in quote coins.
+import type { EpochMs } from '../../contract/time.ts';
+import type { Lots, PriceTicks } from '../../contract/units.ts';
+import type { CandleRow } from './market-event.ts';
+
+const FIRST_CAPACITY = 512;
+const DAY_MS = 86_400_000;
+/** Columns of a series, in the order in which they are stored. */
+export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volumeLots', 'amount'] as const;
+
+/** Column store of candles in ascending order of start. Volume and amount are statistics, held as doubles; prices are exact. */
+export class Series {
+  size = 0;
+  start = new Float64Array(FIRST_CAPACITY);
+  open = new Float64Array(FIRST_CAPACITY);
+  high = new Float64Array(FIRST_CAPACITY);
+  low = new Float64Array(FIRST_CAPACITY);
+  close = new Float64Array(FIRST_CAPACITY);
+  volumeLots = new Float64Array(FIRST_CAPACITY);
+  amount = new Float64Array(FIRST_CAPACITY);
+
+  lastStart(): EpochMs {
+    return this.size === 0 ? -Infinity : (this.start[this.size - 1] ?? 0);
+  }
+
+  lastClose(): PriceTicks {
+    return this.size === 0 ? 0 : (this.close[this.size - 1] ?? 0);
+  }
+
+  /** Adds a trade to the candle that starts at `start`. A late trade (before the running candle) counts to the running one. */
+  trade(start: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
+    if (start > this.lastStart()) {
+      this.append({ start, open: price, high: price, low: price, close: price, volumeLots: lots, amount });
+      return;
+    }
+    const at = this.size - 1;
+    if (price > (this.high[at] ?? 0)) this.high[at] = price;
+    if (price < (this.low[at] ?? 0)) this.low[at] = price;
+    this.close[at] = price;
+    this.volumeLots[at] = (this.volumeLots[at] ?? 0) + lots;
+    this.amount[at] = (this.amount[at] ?? 0) + amount;
+  }
+
+  /** Appends a candle; its start must lie after the last one's. */
+  append(row: CandleRow): void {
+    if (row.start <= this.lastStart()) throw new Error(`candle at ${row.start} is not after ${this.lastStart()}`);
+    if (this.size === this.start.length) this.reserve(this.size * 2);
+    const at = this.size;
+    for (const column of COLUMNS) this[column][at] = row[column];
+    this.size += 1;
+  }
+
+  row(at: number): CandleRow {
+    return {
+      start: this.start[at] ?? 0, open: this.open[at] ?? 0, high: this.high[at] ?? 0, low: this.low[at] ?? 0,
+      close: this.close[at] ?? 0, volumeLots: this.volumeLots[at] ?? 0, amount: this.amount[at] ?? 0,
+    };
+  }
+
+  /** Index of the first candle that starts at `at` or later. */
+  indexFrom(at: EpochMs): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.start[middle] ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Forgets candles before `oldest` (a day boundary), once a whole day's worth has gathered. Says whether it did. */
+  trim(oldest: EpochMs): boolean {
+    if (this.size === 0 || (this.start[0] ?? 0) >= oldest - DAY_MS) return false;
+    const from = this.indexFrom(oldest);
+    for (const column of COLUMNS) this[column].copyWithin(0, from, this.size);
+    this.size -= from;
+    return true;
+  }
+
+  /** Appends `count` candles from columns laid one after another in the order of COLUMNS. */
+  appendColumns(columns: Float64Array, count: number): void {
+    if (this.size + count > this.start.length) this.reserve(Math.max(this.size * 2, this.size + count));
+    for (const [index, column] of COLUMNS.entries()) {
+      this[column].set(columns.subarray(index * count, (index + 1) * count), this.size);
+    }
+    this.size += count;
+  }
+
+  /** Copies candles [from, to) into one array, column after column. */
+  copyColumns(from: number, to: number): Float64Array {
+    const count = to - from;
+    const columns = new Float64Array(count * COLUMNS.length);
+    for (const [index, column] of COLUMNS.entries()) columns.set(this[column].subarray(from, to), index * count);
+    return columns;
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.start.length) return;
+    for (const column of COLUMNS) {
+      const wider = new Float64Array(capacity);
+      wider.set(this[column].subarray(0, this.size));
+      this[column] = wider;
+    }
+  }
+}

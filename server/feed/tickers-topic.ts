@@ -1,0 +1,84 @@
+// Tickers of all markets, of a chosen few, or of one: changed fields only, and everything again every 10 s.
+import type { Ticker } from '../../contract/market.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import type { Market } from './market.ts';
+import { Topic, envelope } from './topic.ts';
+
+/** Everything is told again this often, so that a reader who lost a change is right again soon. */
+const FULL_EVERY_MS = 10_000;
+
+export interface TickersTopicOptions {
+  key: string;
+  markets: Market[];
+  /** Whether the data is one ticker (channel `ticker`) or a list. */
+  single: boolean;
+  /** Clock of the 24 hours: wall time, or the tape's. */
+  clock: () => EpochMs;
+  now: () => EpochMs;
+  onEmpty: () => void;
+}
+
+export class TickersTopic extends Topic {
+  readonly #options: TickersTopicOptions;
+  readonly #told = new Map<number, Ticker>();
+  #seq = 0;
+  #fullAt: EpochMs;
+
+  constructor(options: TickersTopicOptions) {
+    super(options.key, options.onEmpty);
+    this.#options = options;
+    this.#fullAt = options.now() + FULL_EVERY_MS;
+    this.#changed();
+  }
+
+  snapshot(): string | null {
+    return this.#message('snapshot', this.#seq, [...this.#told.values()]);
+  }
+
+  flush(): void {
+    const changed = this.#changed();
+    const full = this.#options.now() >= this.#fullAt;
+    if (full) this.#fullAt = this.#options.now() + FULL_EVERY_MS;
+    const tickers = full ? [...this.#told.values()] : changed;
+    if (tickers.length === 0) return;
+    const kind = full ? 'snapshot' : 'delta';
+    this.#seq += 1;
+    const message = this.#message(kind, this.#seq - 1, tickers);
+    if (message !== null) this.publish(message, kind);
+  }
+
+  /** Tickers with only the fields that changed since the last look, which it takes over. */
+  #changed(): Partial<Ticker>[] {
+    const at = this.#options.clock();
+    const changes: Partial<Ticker>[] = [];
+    for (const market of this.#options.markets) {
+      const ticker = market.ticker(at);
+      if (!ticker) continue;
+      const change = difference(this.#told.get(market.id), ticker);
+      this.#told.set(market.id, ticker);
+      if (change) changes.push(change);
+    }
+    return changes;
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[]): string | null {
+    const { single, markets, now } = this.#options;
+    if (single && tickers.length === 0) return null;
+    const ts = markets.reduce((latest, market) => Math.max(latest, market.ts), 0);
+    const head = single ? `"coinInfoId":${markets[0]?.id ?? 0},` : '';
+    return envelope(single ? 'ticker' : 'tickers', head, kind, this.#seq, prevSeq, ts, now(), JSON.stringify(single ? tickers[0] : tickers));
+  }
+}
+
+/** Fields of `ticker` that differ from `told`, with the id; null when none does. A side that emptied is told as "0". */
+function difference(told: Ticker | undefined, ticker: Ticker): Partial<Ticker> | null {
+  if (!told) return ticker;
+  const change: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(ticker)) {
+    const same = name === 'session' ? JSON.stringify(value) === JSON.stringify(told.session) : value === told[name];
+    if (!same) change[name] = value;
+  }
+  for (const name of ['bid1', 'ask1'] as const) if (told[name] !== undefined && ticker[name] === undefined) change[name] = '0';
+  const shown = Object.keys(change).some((name) => name !== 'ts' && name !== 'seq');
+  return shown ? { coinInfoId: ticker.coinInfoId, ...change } : null;
+}

@@ -1,0 +1,108 @@
+// All topics somebody reads, by key: made at the first reader, gone with the last.
+import { areaOf } from '../../contract/instrument.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import type { BookTopic } from './book-topic.ts';
+import { CandlesTopic } from './candles-topic.ts';
+import type { Desk } from './desk.ts';
+import { TickersTopic } from './tickers-topic.ts';
+import { TopBook } from './top-book.ts';
+import type { Topic } from './topic.ts';
+import { TradesTopic } from './trades-topic.ts';
+import { WholeBook } from './whole-book.ts';
+
+export interface TopicsOptions {
+  desks: ReadonlyMap<number, Desk>;
+  clock: () => EpochMs;
+  now: () => EpochMs;
+}
+
+type ArgOf<C extends SubscribeArg['channel']> = Extract<SubscribeArg, { channel: C }>;
+
+export class Topics {
+  readonly #options: TopicsOptions;
+  readonly #topics = new Map<string, Topic>();
+  readonly #tickers = new Set<TickersTopic>();
+
+  constructor(options: TopicsOptions) {
+    this.#options = options;
+  }
+
+  /** null: no such market, or a private channel. A topic nobody joins must not be asked for: the caller joins at once. */
+  of(arg: SubscribeArg): Topic | null {
+    if (arg.channel === 'books' && !this.#inArea(arg)) return null;
+    const name = arg.channel === 'tickers' && arg.ids ? `tickers:${[...new Set(arg.ids)].sort((a, b) => a - b).join(',')}` : channelKey(arg);
+    const known = this.#topics.get(name);
+    if (known) return known;
+    const topic = this.#make(arg, name);
+    if (topic) this.#topics.set(name, topic);
+    return topic;
+  }
+
+  flushTickers(): void {
+    for (const topic of this.#tickers) topic.flush();
+  }
+
+  #make(arg: SubscribeArg, name: string): Topic | null {
+    if (arg.channel === 'tickers') return this.#allTickers(arg, name);
+    if (arg.channel === 'orders' || arg.channel === 'balances') return null;
+    const desk = this.#options.desks.get(arg.coinInfoId);
+    if (!desk) return null;
+    switch (arg.channel) {
+      case 'ticker': return this.#tickerTopic(channelKey(arg), name, [desk], true);
+      case 'trades': return this.#tradesTopic(name, desk);
+      case 'candles': return this.#candlesTopic(arg, name, desk);
+      case 'books': return this.#bookTopic(arg, name, desk);
+    }
+  }
+
+  #inArea({ coinInfoId, area }: ArgOf<'books'>): boolean {
+    const info = this.#options.desks.get(coinInfoId)?.market.instrument.info;
+    return info !== undefined && (area === undefined || area === areaOf(info));
+  }
+
+  #allTickers(arg: ArgOf<'tickers'>, name: string): Topic | null {
+    const { desks } = this.#options;
+    const chosen = arg.ids ? arg.ids.flatMap((id) => desks.get(id) ?? []) : [...desks.values()];
+    return chosen.length === 0 ? null : this.#tickerTopic('tickers', name, [...new Set(chosen)], false);
+  }
+
+  #tickerTopic(key: string, name: string, desks: Desk[], single: boolean): Topic {
+    const { clock, now } = this.#options;
+    const markets = desks.map((desk) => desk.market);
+    const topic: TickersTopic = new TickersTopic({ key, markets, single, clock, now, onEmpty: () => {
+      this.#tickers.delete(topic);
+      this.#topics.delete(name);
+    } });
+    this.#tickers.add(topic);
+    return topic;
+  }
+
+  #tradesTopic(name: string, desk: Desk): Topic {
+    desk.trades = new TradesTopic(name, desk.market, this.#options.now, () => {
+      desk.trades = null;
+      this.#topics.delete(name);
+    });
+    return desk.trades;
+  }
+
+  #candlesTopic({ period }: ArgOf<'candles'>, name: string, desk: Desk): Topic {
+    const { clock, now } = this.#options;
+    const topic: CandlesTopic = new CandlesTopic({ key: name, market: desk.market, period, clock, now, onEmpty: () => {
+      desk.candles.delete(topic);
+      this.#topics.delete(name);
+    } });
+    desk.candles.add(topic);
+    return topic;
+  }
+
+  #bookTopic({ depth, interval }: ArgOf<'books'>, name: string, desk: Desk): Topic {
+    const options = { key: name, market: desk.market, depth, intervalMs: interval, now: this.#options.now, onEmpty: () => {
+      desk.books.delete(topic);
+      this.#topics.delete(name);
+    } };
+    const topic: BookTopic = depth === 0 ? new WholeBook(options) : new TopBook(options);
+    desk.books.add(topic);
+    return topic;
+  }
+}
