@@ -1,0 +1,40 @@
+// What a backend is, and which one a canvas gets: WebGL where a GPU draws it, the own Canvas2D one everywhere else.
+import type { DrawList } from './draw-list.ts';
+
+/** Paints draw lists on one canvas. */
+export interface Backend {
+  readonly kind: 'webgl' | 'canvas2d';
+  /** Size of the canvas in device px. */
+  resize(widthPx: number, heightPx: number): void;
+  /** Paints; false when it could not (a lost context): the picture is drawn again once it can. */
+  draw(list: DrawList): boolean;
+  destroy(): void;
+}
+
+/** What a backend tells the engine. */
+export interface BackendEvents {
+  /** The context came back: draw everything again. */
+  restored(): void;
+  /** The context was lost so often that another backend should take over. */
+  failing(): void;
+}
+
+export type BackendChoice = 'auto' | 'webgl' | 'canvas2d';
+
+/** Renderers that are a CPU in disguise: Canvas2D is several times cheaper there. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render/i;
+
+/** Name of the WebGL 2 renderer of this machine; null without one. Makes a context on a canvas of its own and gives it back. */
+export function webglRendererName(makeCanvas: () => HTMLCanvasElement): string | null {
+  const gl = makeCanvas().getContext('webgl2');
+  if (!gl) return null;
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return name;
+}
+
+/** Whether WebGL should draw, given the renderer's name. */
+export function prefersWebgl(rendererName: string | null): boolean {
+  return rendererName !== null && !SOFTWARE.test(rendererName);
+}

@@ -1,0 +1,141 @@
+// Composes the draw list from the view: which layers run for which damage, and in which order they paint.
+import type { ChartMarket, ChartTheme } from './chart.ts';
+import { DrawList } from './draw-list.ts';
+import { drawTimeAxis, drawValueAxes } from './layers/axes.ts';
+import { drawCrosshair } from './layers/crosshair.ts';
+import { drawLastPrice, lastPriceTag } from './layers/last-price.ts';
+import { drawLegend } from './layers/legend.ts';
+import { makeSeries, placeSeries, type PlacedSeries } from './layers/series.ts';
+import { ChartData } from './scene/chart-data.ts';
+import { DAMAGE, type DamageLevel } from './scene/damage.ts';
+import { PriceFormat } from './scene/number-format.ts';
+import { Palette } from './scene/palette.ts';
+import { layoutPanes, Pane, PRICE_AXIS_CSS_PX, TIME_AXIS_CSS_PX } from './scene/panes.ts';
+import { CharacterWidths } from './scene/text-measure.ts';
+import { TimeScale } from './scene/time-scale.ts';
+import type { View } from './scene/view.ts';
+
+export const FONT_CSS_PX = 11;
+/** Least distance of two value labels. */
+const MAIN_LABEL_GAP_CSS_PX = 44;
+const SUB_LABEL_GAP_CSS_PX = 32;
+/** Least price range shown, in ticks of the market. */
+const MIN_TICKS = 10;
+/** Text margins on the price axis, both sides together. */
+const AXIS_MARGIN_CSS_PX = 14;
+
+export class Composer {
+  readonly list = new DrawList();
+  readonly view: View;
+  /** Pointer position of the crosshair in device px; the candle under it is found anew for each frame. */
+  pointer: { xPx: number; yPx: number } | null = null;
+  private theme: ChartTheme;
+  private readonly widths: CharacterWidths;
+  private readonly setFont: (font: string) => void;
+  private placed: PlacedSeries[] = [];
+
+  /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
+  constructor(market: ChartMarket, theme: ChartTheme, measure: (character: string) => number, setFont: (font: string) => void) {
+    this.theme = theme;
+    this.widths = new CharacterWidths(measure);
+    this.setFont = setFont;
+    this.view = {
+      market, data: new ChartData(), time: new TimeScale(), panes: [new Pane('main', -1)], palette: new Palette(theme), prices: new PriceFormat(market.pricePrecision),
+      measure: this.widths, ratio: 1, widthPx: 1, heightPx: 1, plotRightPx: 1, plotBottomPx: 1, fontPx: FONT_CSS_PX, crosshair: null, stale: false, nowMs: 0,
+    };
+  }
+
+  setMarket(market: ChartMarket): void {
+    this.view.market = market;
+    this.view.prices = new PriceFormat(market.pricePrecision);
+  }
+
+  setTheme(theme: ChartTheme): void {
+    this.theme = theme;
+    this.view.palette = new Palette(theme);
+  }
+
+  resize(widthPx: number, heightPx: number, ratio: number): void {
+    Object.assign(this.view, { widthPx, heightPx, ratio, fontPx: Math.round(FONT_CSS_PX * ratio) });
+  }
+
+  /** One pane for the candles and one for each indicator that wants its own; scales of panes that stay are kept. */
+  makePanes(): void {
+    const { view } = this;
+    const subs = view.data.indicators.flatMap((each, at) => (each.pane === 'sub' ? [at] : []));
+    const before = view.panes;
+    view.panes = [before[0]!, ...subs.map((at) => before.find((pane) => pane.indicator === at) ?? new Pane('sub', at))];
+  }
+
+  /** Brings the list up to date for a frame at `nowMs`. */
+  compose(level: DamageLevel, nowMs: number): void {
+    const { view, list } = this;
+    view.nowMs = nowMs;
+    const axisChanged = level >= DAMAGE.tick && view.widthPx - this.axisWidth() !== view.plotRightPx;
+    if (level >= DAMAGE.layout || axisChanged) this.layout();
+    view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
+    const tag = level >= DAMAGE.tick ? this.composeBase() : lastPriceTag(view);
+    list.over.clear();
+    list.tags.clear();
+    drawLastPrice(view, list, tag);
+    drawCrosshair(view, list);
+    drawLegend(view, list);
+  }
+
+  /** Everything under the overlay: scales, series, grid, axes. */
+  private composeBase(): ReturnType<typeof lastPriceTag> {
+    const { view, list } = this;
+    view.data.sync(view.time);
+    this.fit();
+    placeSeries(view, this.placed, list);
+    const tag = lastPriceTag(view);
+    list.under.clear();
+    list.labels.clear();
+    drawValueAxes(view, list, tag?.topPx ?? Infinity, tag?.bottomPx ?? -Infinity);
+    drawTimeAxis(view, list);
+    return tag;
+  }
+
+  private layout(): void {
+    const { view, list, theme } = this;
+    list.font = `${view.fontPx}px ${theme.fontFamily}`;
+    list.fontPx = view.fontPx;
+    this.setFont(list.font);
+    this.widths.clear();
+    view.plotRightPx = view.widthPx - this.axisWidth();
+    view.plotBottomPx = Math.max(1, Math.round(view.heightPx - TIME_AXIS_CSS_PX * view.ratio));
+    layoutPanes(view.panes, view.heightPx, view.ratio);
+    view.time.resize(view.plotRightPx, view.ratio);
+    list.widthPx = view.widthPx;
+    list.heightPx = view.heightPx;
+    list.plotRightPx = view.plotRightPx;
+    list.background = view.palette.bg;
+    this.placed = makeSeries(view);
+    list.series = this.placed.map((each) => each.draw);
+    list.seriesRevision += 1;
+  }
+
+  /** Device px of the price axis: the usual width, or as much as the newest price needs. */
+  private axisWidth(): number {
+    const { view } = this;
+    const { columns } = view.data;
+    const close = columns.close[columns.length - 1];
+    const text = close === undefined ? 0 : view.measure.width(view.prices.format(close)) / view.ratio + AXIS_MARGIN_CSS_PX;
+    const cssPx = Math.max(PRICE_AXIS_CSS_PX, Math.ceil(text / 4) * 4);
+    return Math.min(Math.round(cssPx * view.ratio), view.widthPx >> 1);
+  }
+
+  private fit(): void {
+    const { view } = this;
+    for (const pane of view.panes) {
+      if (pane.kind === 'main') {
+        const range = view.data.mainRange(view.time);
+        pane.scale.fit(range[0]!, range[1]!, MIN_TICKS * view.prices.tick, MAIN_LABEL_GAP_CSS_PX * view.ratio);
+      } else {
+        const range = view.data.subRange(pane.indicator, view.time);
+        const minSpan = Math.max(1e-9, Math.abs(range[1]!) * 1e-3) || 1;
+        pane.scale.fit(range[0]!, range[1]!, Number.isFinite(minSpan) ? minSpan : 1, SUB_LABEL_GAP_CSS_PX * view.ratio);
+      }
+    }
+  }
+}

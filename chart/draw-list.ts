@@ -1,0 +1,115 @@
+// What to draw, as typed ranges: the only thing that layers write and backends read. All positions in whole device px from the top left.
+import type { SeriesRows } from './scene/data-window.ts';
+
+/** Colour packed as 0xAABBGGRR, so that its bytes in memory are r, g, b, a. */
+export type Rgba = number;
+
+/** Filled rectangles: x, y, width, height, corner radius, colour. */
+export class RectList {
+  static readonly STRIDE = 6;
+  count = 0;
+  floats = new Float32Array(64 * RectList.STRIDE);
+  colors = new Uint32Array(this.floats.buffer);
+
+  clear(): void { this.count = 0; }
+
+  add(x: number, y: number, width: number, height: number, color: Rgba, radius = 0): void {
+    const at = this.count * RectList.STRIDE;
+    if (at === this.floats.length) this.grow();
+    const { floats } = this;
+    floats[at] = x;
+    floats[at + 1] = y;
+    floats[at + 2] = width;
+    floats[at + 3] = height;
+    floats[at + 4] = radius;
+    this.colors[at + 5] = color;
+    this.count += 1;
+  }
+
+  private grow(): void {
+    const floats = new Float32Array(this.floats.length * 2);
+    // Copied as integers: some colours read as NaN, and a float copy may change their bits.
+    const colors = new Uint32Array(floats.buffer);
+    colors.set(this.colors);
+    this.floats = floats;
+    this.colors = colors;
+  }
+}
+
+/** Lines of text: left edge, baseline, colour. Backends turn them into glyphs. */
+export class TextList {
+  count = 0;
+  readonly texts: string[] = [];
+  readonly x: number[] = [];
+  readonly baseline: number[] = [];
+  readonly colors: Rgba[] = [];
+
+  clear(): void { this.count = 0; }
+
+  add(text: string, x: number, baseline: number, color: Rgba): void {
+    const at = this.count;
+    this.texts[at] = text;
+    this.x[at] = Math.round(x);
+    this.baseline[at] = Math.round(baseline);
+    this.colors[at] = color;
+    this.count += 1;
+  }
+}
+
+/** Where rows stand across: centre of row r = `originPx + floor(fractionPx + r * stepPx + 0.5)`. Shared by all panes. */
+export interface AcrossTransform {
+  originPx: number;
+  fractionPx: number;
+  stepPx: number;
+  /** Width of a candle's body and of its wick; both odd or both even. */
+  bodyPx: number;
+  wickPx: number;
+}
+
+/** Where values stand: y = `baseY - (value - base) * pxPerValue`, clipped to the pane. */
+export interface UpTransform {
+  baseY: number;
+  pxPerValue: number;
+  clipTop: number;
+  clipBottom: number;
+}
+
+/**
+ * One series. Rows of `candles`: open, high, low, close. `bars`: value, direction (1 up, -1 down), drawn from `zero` (less base).
+ * `line` and `dots`: `pointsPerRow` values (2 when a row is a bucket: its minimum and maximum).
+ */
+export interface SeriesDraw {
+  kind: 'candles' | 'bars' | 'line' | 'dots';
+  rows: SeriesRows;
+  /** Rows in sight. */
+  from: number;
+  to: number;
+  up: UpTransform;
+  colorUp: Rgba;
+  colorDown: Rgba;
+  /** Thickness of a line, diameter of a dot. */
+  thicknessPx: number;
+  pointsPerRow: number;
+  /** Value less base from which bars rise. */
+  zero: number;
+}
+
+/** A whole picture, painted in the order of its fields. */
+export class DrawList {
+  widthPx = 1;
+  heightPx = 1;
+  /** Right edge of the plot: series are clipped to [0, plotRightPx). */
+  plotRightPx = 1;
+  background: Rgba = 0xff000000;
+  readonly under = new RectList();
+  readonly across: AcrossTransform = { originPx: 0, fractionPx: 0, stepPx: 1, bodyPx: 1, wickPx: 1 };
+  series: SeriesDraw[] = [];
+  /** Grows when `series` was replaced. */
+  seriesRevision = 0;
+  readonly labels = new TextList();
+  readonly over = new RectList();
+  readonly tags = new TextList();
+  /** Font of all text, as CSS in device px; changes with theme and pixel ratio. */
+  font = '';
+  fontPx = 11;
+}

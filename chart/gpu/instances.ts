@@ -1,0 +1,60 @@
+// Instanced Pixi meshes: a static corner buffer, one instance buffer updated in place, one program a kind.
+import { Buffer, BufferUsage, Geometry, GlProgram, Mesh, Shader, type Texture, type UniformGroup, type VertexFormat } from 'pixi.js';
+
+/** Two quads; z tells them apart. Meshes of one quad draw the first six indices. */
+const CORNERS = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1]);
+const QUAD = [0, 1, 2, 2, 1, 3];
+const ONE_QUAD = new Uint16Array(QUAD);
+const TWO_QUADS = new Uint16Array([...QUAD, ...QUAD.map((corner) => corner + 4)]);
+
+/** One attribute of an instance: its format and byte offset. */
+export interface InstanceField {
+  format: VertexFormat;
+  offset: number;
+}
+
+export interface InstanceKind {
+  program: { name: string; vertex: string; fragment: string };
+  /** Bytes from one instance to the next. */
+  stride: number;
+  fields: Record<string, InstanceField>;
+  quads: 1 | 2;
+}
+
+/** A mesh whose instances are rows of a Float32Array. */
+export class InstancedMesh {
+  readonly mesh: Mesh<Geometry, Shader>;
+  private readonly geometry: Geometry;
+  private readonly buffer: Buffer;
+  private readonly shader: Shader;
+
+  constructor(kind: InstanceKind, data: Float32Array, resources: Record<string, UniformGroup | Texture['source']>) {
+    this.buffer = new Buffer({ data, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST, shrinkToFit: false });
+    this.buffer.autoGarbageCollect = false;
+    const corners = new Buffer({ data: CORNERS, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST });
+    this.geometry = new Geometry({ attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } }, indexBuffer: kind.quads === 2 ? TWO_QUADS : ONE_QUAD, instanceCount: 0 });
+    for (const [name, field] of Object.entries(kind.fields)) {
+      this.geometry.addAttribute(name, { buffer: this.buffer, format: field.format, stride: kind.stride, offset: field.offset, instance: true });
+    }
+    this.geometry.autoGarbageCollect = false;
+    this.shader = new Shader({ glProgram: GlProgram.from(kind.program), resources });
+    this.mesh = new Mesh({ geometry: this.geometry, shader: this.shader });
+  }
+
+  /** Draws `count` instances of `data`, of which floats [from, to) changed; `from >= to` uploads nothing. */
+  set(data: Float32Array, count: number, from: number, to: number): void {
+    this.geometry.instanceCount = count;
+    if (this.buffer.data !== data) {
+      this.buffer.setDataWithSize(data, data.length, false);
+      this.buffer.update(data.byteLength, 0);
+    } else if (from < to) {
+      this.buffer.update((to - from) * 4, from * 4);
+    }
+  }
+
+  destroy(): void {
+    this.mesh.destroy();
+    this.geometry.destroy(true);
+    this.shader.destroy();
+  }
+}

@@ -1,0 +1,164 @@
+// What fingers, mouse and keys mean: pan, pinch, long press, tap, double tap. Knows no DOM; times and positions come in.
+
+/** What gestures ask of the chart. Positions in CSS px of the canvas. */
+export interface GestureTarget {
+  /** A hand is on the chart: inertia ends, older history may be asked for again. */
+  grab(): void;
+  panBy(deltaPx: number): void;
+  /** Let go at a speed in px a ms. */
+  fling(pxPerMs: number): void;
+  zoomAt(factor: number, xPx: number): void;
+  crosshairTo(xPx: number, yPx: number): void;
+  crosshairOff(): void;
+  hasCrosshair(): boolean;
+  resetView(): void;
+}
+
+export interface PointerPoint {
+  id: number;
+  xPx: number;
+  yPx: number;
+  timeMs: number;
+  /** A finger or pen; a mouse shows the crosshair by hovering. */
+  touch: boolean;
+}
+
+export const LONG_PRESS_MS = 350;
+const DOUBLE_TAP_MS = 300;
+/** A finger that moved less is still a tap or a press. */
+const SLOP_PX = 8;
+const DOUBLE_TAP_PX = 28;
+/** The speed at release is that of the last moments. */
+const SPEED_WINDOW_MS = 90;
+
+interface Held extends PointerPoint { startX: number; startY: number }
+
+export class Gestures {
+  private readonly target: GestureTarget;
+  private readonly held = new Map<number, Held>();
+  private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'crosshair' = 'idle';
+  private trail: { xPx: number; timeMs: number }[] = [];
+  private spread = 0;
+  private middle = 0;
+  private lastTap: PointerPoint | null = null;
+
+  constructor(target: GestureTarget) {
+    this.target = target;
+  }
+
+  /** Whether a press is under way that becomes a long press if nothing moves. */
+  get pressing(): boolean { return this.mode === 'press'; }
+  /** Whether fingers steer the crosshair: the page must not scroll under them. */
+  get steering(): boolean { return this.mode === 'crosshair' || this.mode === 'pinch'; }
+
+  down(point: PointerPoint): void {
+    this.target.grab();
+    this.held.set(point.id, { ...point, startX: point.xPx, startY: point.yPx });
+    if (this.held.size === 2) this.beginPinch();
+    else if (this.held.size === 1) {
+      this.mode = 'press';
+      this.trail = [point];
+    }
+  }
+
+  move(point: PointerPoint): void {
+    const held = this.held.get(point.id);
+    if (!held) {
+      if (!point.touch) this.target.crosshairTo(point.xPx, point.yPx);
+      return;
+    }
+    const deltaX = point.xPx - held.xPx;
+    held.xPx = point.xPx;
+    held.yPx = point.yPx;
+    if (this.mode === 'press') this.leavePress(held);
+    else if (this.mode === 'pan') this.pan(point, deltaX);
+    else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
+    else if (this.mode === 'pinch') this.pinch();
+    if (!point.touch) this.target.crosshairTo(point.xPx, point.yPx);
+  }
+
+  up(point: PointerPoint): void {
+    if (!this.held.delete(point.id)) return;
+    if (this.mode === 'pan') this.target.fling(this.speedAt(point.timeMs));
+    if (this.mode === 'press') this.tap(point);
+    this.settle();
+  }
+
+  /** The browser took the pointer over (it scrolls the page): no tap, no fling. */
+  cancel(id: number): void {
+    if (this.held.delete(id)) this.settle();
+  }
+
+  /** The pointer left: only a hovering mouse takes its crosshair along. */
+  leave(point: PointerPoint): void {
+    if (!point.touch && !this.held.has(point.id)) this.target.crosshairOff();
+  }
+
+  /** The host's timer after `LONG_PRESS_MS`. */
+  longPress(): void {
+    if (this.mode !== 'press') return;
+    const [held] = this.held.values();
+    if (!held || !held.touch) return;
+    this.mode = 'crosshair';
+    this.target.crosshairTo(held.xPx, held.yPx);
+  }
+
+  private leavePress(held: Held): void {
+    if (Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < SLOP_PX) return;
+    const steers = held.touch && this.target.hasCrosshair();
+    this.mode = steers ? 'crosshair' : 'pan';
+    this.trail = [{ xPx: held.xPx, timeMs: held.timeMs }];
+    if (steers) this.target.crosshairTo(held.xPx, held.yPx);
+  }
+
+  private pan(point: PointerPoint, deltaX: number): void {
+    this.trail.push({ xPx: point.xPx, timeMs: point.timeMs });
+    if (this.trail.length > 16) this.trail.shift();
+    this.target.panBy(deltaX);
+  }
+
+  /** Px a ms over the last moments; 0 when the finger rested before it left. */
+  private speedAt(nowMs: number): number {
+    const recent = this.trail.filter((each) => nowMs - each.timeMs <= SPEED_WINDOW_MS);
+    const first = recent[0];
+    const last = recent[recent.length - 1];
+    if (!first || !last || last.timeMs <= first.timeMs) return 0;
+    return (last.xPx - first.xPx) / (last.timeMs - first.timeMs);
+  }
+
+  private tap(point: PointerPoint): void {
+    const before = this.lastTap;
+    const twice = before !== null && point.timeMs - before.timeMs <= DOUBLE_TAP_MS
+      && Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) <= DOUBLE_TAP_PX;
+    this.lastTap = twice ? null : point;
+    if (twice) this.target.resetView();
+    else if (point.touch) this.target.crosshairOff();
+  }
+
+  private beginPinch(): void {
+    this.mode = 'pinch';
+    [this.spread, this.middle] = this.fingers();
+  }
+
+  /** Distance (across, where the fingers lie side by side) and middle of two fingers. */
+  private fingers(): [spread: number, middle: number] {
+    const [one, two] = this.held.values();
+    if (!one || !two) return [1, 0];
+    return [Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)), (one.xPx + two.xPx) / 2];
+  }
+
+  private pinch(): void {
+    const [spread, middle] = this.fingers();
+    this.target.panBy(middle - this.middle);
+    this.target.zoomAt(spread / this.spread, middle);
+    this.spread = spread;
+    this.middle = middle;
+  }
+
+  /** After a finger left: the other one goes on panning, or all is quiet. */
+  private settle(): void {
+    const [rest] = this.held.values();
+    this.mode = rest && this.mode === 'pinch' ? 'pan' : rest ? this.mode : 'idle';
+    this.trail = [];
+  }
+}

@@ -1,0 +1,66 @@
+// The last price: a dashed line across the candles, and a tag on the axis with the price and the time left of the running candle.
+import type { DrawList } from '../draw-list.ts';
+import { formatCountdown } from '../scene/number-format.ts';
+import { baselineAt, devicePx, type View } from '../scene/view.ts';
+
+const DASH_CSS_PX = 3;
+const LINE_HEIGHT_CSS_PX = 14;
+const TAG_PAD_CSS_PX = 3;
+const TAG_RADIUS_CSS_PX = 4;
+const TAG_MARGIN_CSS_PX = 3;
+
+/** Where the tag stands and what it says. */
+export interface LastPriceTag {
+  topPx: number;
+  bottomPx: number;
+  /** Device px of the price; null while it is out of sight and the tag waits at the edge. */
+  linePx: number | null;
+  price: string;
+  /** Time left; '' when the feed is stale or the candle is over. */
+  countdown: string;
+  rising: boolean;
+}
+
+/** Time left of the running candle in ms; null when stale or when it is over. */
+export function leftMs(view: View): number | null {
+  const { columns } = view.data;
+  if (view.stale || columns.length === 0) return null;
+  const left = view.market.nextStart(columns.time[columns.length - 1]!) - view.nowMs;
+  return left > 0 ? left : null;
+}
+
+export function lastPriceTag(view: View): LastPriceTag | null {
+  const { columns } = view.data;
+  if (columns.length === 0) return null;
+  const last = columns.length - 1;
+  const close = columns.close[last]!;
+  const pane = view.panes[0]!;
+  const left = leftMs(view);
+  const countdown = left === null ? '' : formatCountdown(left);
+  const lines = countdown ? 2 : 1;
+  const height = Math.round((lines * LINE_HEIGHT_CSS_PX + 2 * TAG_PAD_CSS_PX) * view.ratio);
+  const y = Math.round(pane.scale.yOf(close));
+  const top = Math.min(pane.bottomPx - height, Math.max(pane.topPx, y - Math.round((LINE_HEIGHT_CSS_PX / 2 + TAG_PAD_CSS_PX) * view.ratio)));
+  const inSight = y >= pane.topPx && y < pane.bottomPx;
+  return { topPx: top, bottomPx: top + height, linePx: inSight ? y : null, price: view.prices.format(close), countdown, rising: close >= columns.open[last]! };
+}
+
+export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | null): void {
+  if (!tag) return;
+  const { palette, ratio, fontPx } = view;
+  const color = view.stale ? palette.text3 : tag.rising ? palette.up : palette.down;
+  if (tag.linePx !== null) {
+    const dash = devicePx(DASH_CSS_PX, ratio);
+    const thickness = devicePx(0.75, ratio);
+    for (let x = 0; x < view.plotRightPx; x += 2 * dash) list.over.add(x, tag.linePx, Math.min(dash, view.plotRightPx - x), thickness, color);
+  }
+  const left = view.plotRightPx + devicePx(2, ratio);
+  const width = view.widthPx - left - devicePx(TAG_MARGIN_CSS_PX, ratio);
+  list.over.add(left, tag.topPx, width, tag.bottomPx - tag.topPx, color, TAG_RADIUS_CSS_PX * ratio);
+  const x = view.plotRightPx + 8 * ratio;
+  const line = LINE_HEIGHT_CSS_PX * ratio;
+  const first = tag.topPx + TAG_PAD_CSS_PX * ratio + line / 2;
+  const onTag = view.stale ? palette.bg : palette.onTag;
+  list.tags.add(tag.price, x, baselineAt(first, fontPx), onTag);
+  if (tag.countdown) list.tags.add(tag.countdown, x, baselineAt(first + line, fontPx), onTag);
+}

@@ -1,0 +1,71 @@
+// Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both cached.
+
+/** Entries a cache holds before it starts over. */
+const CACHE_LIMIT = 4096;
+
+/** Writes an integer of 10^-decimals units: `writeScaled(6701530, 2)` is "67,015.30". */
+export function writeScaled(units: number, decimals: number): string {
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  let text = '';
+  for (let end = whole.length; end > 0; end -= 3) text = whole.slice(Math.max(0, end - 3), end) + (text ? `,${text}` : '');
+  if (decimals > 0) text += `.${digits.slice(-decimals)}`;
+  return units < 0 ? `-${text}` : text;
+}
+
+/** Prices of one precision; each distinct price is written once. */
+export class PriceFormat {
+  private readonly cache = new Map<number, string>();
+  private readonly scale: number;
+  private readonly precision: number;
+
+  constructor(precision: number) {
+    this.precision = precision;
+    this.scale = 10 ** precision;
+  }
+
+  /** Smallest price difference that can be written. */
+  get tick(): number { return 1 / this.scale; }
+
+  /** "67,412.35"; "-" when there is no value. Beyond safe integers the plain fixed notation is used. */
+  format(price: number): string {
+    const units = Math.round(price * this.scale);
+    if (!Number.isFinite(units)) return '-';
+    if (!Number.isSafeInteger(units)) return price.toFixed(this.precision);
+    const known = this.cache.get(units);
+    if (known !== undefined) return known;
+    if (this.cache.size >= CACHE_LIMIT) this.cache.clear();
+    const text = writeScaled(units, this.precision);
+    this.cache.set(units, text);
+    return text;
+  }
+}
+
+/** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B"; "-" when there is no value. */
+export function formatQuantity(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  const size = Math.abs(value);
+  if (size >= 1e9) return `${(value / 1e9).toFixed(2)}B`;
+  if (size >= 1e6) return `${(value / 1e6).toFixed(2)}M`;
+  if (size >= 1e4) return `${(value / 1e3).toFixed(2)}K`;
+  if (size >= 100) return value.toFixed(1);
+  if (size >= 1 || size === 0) return value.toFixed(2);
+  return value.toPrecision(3);
+}
+
+const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
+
+/** Time left as "mm:ss", or "hh:mm:ss" from an hour on (hours are not wrapped at a day). */
+export function formatCountdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail;
+}
+
+/** Local time of a candle for the crosshair: "12-05 09:15", or "2024-12-05" when candles last a day or longer. */
+export function formatMoment(atMs: number, intervalMs: number): string {
+  const at = new Date(atMs);
+  const day = `${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  if (intervalMs === 0 || intervalMs >= 86_400_000) return `${at.getFullYear()}-${day}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}

@@ -1,0 +1,35 @@
+// Widths of text from the widths of characters, measured once each; all digits count as the widest, so numbers do not jitter.
+import type { TextMeasure } from './view.ts';
+
+export class CharacterWidths implements TextMeasure {
+  private readonly widths = new Map<string, number>();
+  private readonly measure: (character: string) => number;
+  private digit: number | null = null;
+
+  /** `measure` gives the advance of one character in device px. */
+  constructor(measure: (character: string) => number) {
+    this.measure = measure;
+  }
+
+  /** Forgets all widths: the font changed. */
+  clear(): void {
+    this.widths.clear();
+    this.digit = null;
+  }
+
+  width(text: string): number {
+    let sum = 0;
+    for (const character of text) sum += this.widthOf(character);
+    return sum;
+  }
+
+  private widthOf(character: string): number {
+    if (character >= '0' && character <= '9') return (this.digit ??= Math.max(...[...'0123456789'].map(this.measure)));
+    let width = this.widths.get(character);
+    if (width === undefined) {
+      width = this.measure(character);
+      this.widths.set(character, width);
+    }
+    return width;
+  }
+}

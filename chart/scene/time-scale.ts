@@ -1,0 +1,129 @@
+// The time scale: which candle stands at which device pixel. Zoom is px a bar, position the float index at the right edge.
+
+/**
+ * Rows are counted by a logical index that prepending does not change: row `i` of the columns is logical `i - origin`,
+ * and `origin` is the number of rows ever put in front. So older history never moves the picture.
+ */
+export class TimeScale {
+  /** Plot width in device px. */
+  widthPx = 1;
+  /** Device px per CSS px. */
+  ratio = 1;
+  /** Device px a bar. */
+  barPx = 6;
+  /** Logical index at the right edge of the plot (a bar's centre is its integer). */
+  right = 0;
+  /** Rows put in front since the last reset. */
+  origin = 0;
+  /** Rows in the columns. */
+  length = 0;
+
+  static readonly DEFAULT_BAR_CSS_PX = 6;
+  static readonly MAX_BAR_CSS_PX = 48;
+  private static readonly RIGHT_MARGIN_CSS_PX = 10;
+  /** Bars that always stay in sight when panning past an end. */
+  private static readonly KEEP_BARS = 4;
+
+  get firstLogical(): number { return -this.origin; }
+  get lastLogical(): number { return this.length - 1 - this.origin; }
+  get visibleBars(): number { return this.widthPx / this.barPx; }
+  /** Right edge that shows the newest candle with its margin. */
+  get newestRight(): number {
+    return this.lastLogical + 0.5 + (TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio) / this.barPx;
+  }
+  /** Whether the newest candle stands at the right edge, so that new ones should push the picture left. */
+  get atNewest(): boolean { return Math.abs(this.right - this.newestRight) * this.barPx <= 2 * this.ratio; }
+  /** Whole device px by which absolute bar positions are shifted; whole, so that panning moves the picture rigidly. */
+  get scrollPx(): number { return Math.round(this.right * this.barPx - this.widthPx); }
+
+  /** Device px of the centre of a logical index (may be fractional). */
+  xOf(logical: number): number { return Math.floor(logical * this.barPx + 0.5) - this.scrollPx; }
+  /** Logical index (float) under a device px. */
+  logicalAt(xPx: number): number { return this.right - (this.widthPx - xPx) / this.barPx; }
+  /** Nearest existing row of the columns under a device px; -1 without rows. */
+  rowAt(xPx: number): number {
+    if (this.length === 0) return -1;
+    const row = Math.round(this.logicalAt(xPx)) + this.origin;
+    return Math.min(this.length - 1, Math.max(0, row));
+  }
+  /** First row that touches the plot, clamped to the columns. */
+  get firstRow(): number {
+    return Math.min(this.length, Math.max(0, Math.floor(this.logicalAt(0) - 0.5) + this.origin));
+  }
+  /** One past the last row that touches the plot. */
+  get endRow(): number {
+    return Math.min(this.length, Math.max(0, Math.ceil(this.right + 0.5) + this.origin + 1));
+  }
+
+  /** Smallest zoom: all rows in the plot, but never above half the default zoom. */
+  get minBarPx(): number {
+    const half = (TimeScale.DEFAULT_BAR_CSS_PX * this.ratio) / 2;
+    return Math.min(half, this.widthPx / Math.max(1, this.length + 8));
+  }
+
+  reset(length: number): void {
+    this.origin = 0;
+    this.length = length;
+    this.home();
+  }
+
+  /** Default zoom at the newest candle. */
+  home(): void {
+    this.barPx = TimeScale.DEFAULT_BAR_CSS_PX * this.ratio;
+    this.right = this.newestRight;
+  }
+
+  /** Rows were appended or the last one changed; follows the newest candle when it was followed. Returns whether it moved. */
+  grow(length: number): boolean {
+    const follows = this.atNewest;
+    const added = length - this.length;
+    this.length = length;
+    if (!follows || added === 0) return false;
+    this.right += added;
+    return true;
+  }
+
+  prepend(added: number, length: number): void {
+    this.origin += added;
+    this.length = length;
+  }
+
+  /** New plot size: keeps the right edge and the zoom in CSS px. */
+  resize(widthPx: number, ratio: number): void {
+    const follows = this.atNewest;
+    this.barPx *= ratio / this.ratio;
+    this.ratio = ratio;
+    this.widthPx = Math.max(1, widthPx);
+    if (follows) this.right = this.newestRight;
+    this.clamp();
+  }
+
+  /** Moves the picture by device px (positive: to the right, into the past). */
+  panBy(deltaPx: number): void {
+    this.right -= deltaPx / this.barPx;
+    this.clamp();
+  }
+
+  /** Zooms by a factor, keeping the index under `xPx` where it is. */
+  zoomAt(factor: number, xPx: number): void {
+    const anchor = this.logicalAt(xPx);
+    const max = TimeScale.MAX_BAR_CSS_PX * this.ratio;
+    this.barPx = Math.min(max, Math.max(this.minBarPx, this.barPx * factor));
+    this.right = anchor + (this.widthPx - xPx) / this.barPx;
+    this.clamp();
+  }
+
+  /** Shows the first row at the left edge. */
+  toOldest(): void {
+    this.right = this.firstLogical - 0.5 + this.visibleBars;
+    this.clamp();
+  }
+
+  toNewest(): void { this.right = this.newestRight; }
+
+  private clamp(): void {
+    const max = Math.max(this.newestRight, this.lastLogical + this.visibleBars - TimeScale.KEEP_BARS);
+    const min = Math.min(this.newestRight, this.firstLogical + TimeScale.KEEP_BARS);
+    this.right = Math.min(max, Math.max(min, this.right));
+  }
+}

@@ -1,0 +1,53 @@
+// What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being drawn.
+import type { ChartMarket } from '../chart.ts';
+import type { ChartData } from './chart-data.ts';
+import type { PriceFormat } from './number-format.ts';
+import type { Palette } from './palette.ts';
+import type { Pane } from './panes.ts';
+import type { TimeScale } from './time-scale.ts';
+
+/** Widths of text in device px, in the chart's one font. */
+export interface TextMeasure {
+  width(text: string): number;
+}
+
+export interface Crosshair {
+  /** Row of the columns; the vertical line stands on its candle. */
+  row: number;
+  /** Device px of the horizontal line. */
+  yPx: number;
+}
+
+export interface View {
+  market: ChartMarket;
+  data: ChartData;
+  time: TimeScale;
+  /** The candles' pane first. */
+  panes: Pane[];
+  palette: Palette;
+  prices: PriceFormat;
+  measure: TextMeasure;
+  /** Device px per CSS px. */
+  ratio: number;
+  widthPx: number;
+  heightPx: number;
+  /** Right edge of the plot, left edge of the price axis. */
+  plotRightPx: number;
+  /** Top of the time axis. */
+  plotBottomPx: number;
+  fontPx: number;
+  crosshair: Crosshair | null;
+  stale: boolean;
+  /** Server clock of this frame, ms. */
+  nowMs: number;
+}
+
+/** Baseline that centres digits on `middlePx`. */
+export function baselineAt(middlePx: number, fontPx: number): number {
+  return Math.round(middlePx + fontPx * 0.36);
+}
+
+/** Whole device px of a length in CSS px, at least 1. */
+export function devicePx(cssPx: number, ratio: number): number {
+  return Math.max(1, Math.round(cssPx * ratio));
+}
