@@ -1,0 +1,133 @@
+// One market's maker: keeps a ladder of resting orders around the fair price and changes part of it at each step.
+import type { Instrument } from '../../contract/instrument.ts';
+import { SPOT_STATUS, isReject } from '../../contract/order.ts';
+import type { Side } from '../../contract/order.ts';
+import { CODE } from '../../contract/reject.ts';
+import { type Lots, type PriceTicks, parseSteps, stepsToNumber } from '../../contract/units.ts';
+import type { Outcome } from '../exchange/event.ts';
+import type { Chance } from '../market/chance.ts';
+import type { Fair } from '../market/price-process.ts';
+import type { Profile } from '../market/profile.ts';
+import { BANDS, MOST_ORDERS, type Quote, bandOf, bandStart, distance, priceAt } from './ladder.ts';
+import { type Submitter, makerUid } from './port.ts';
+import { Purse } from './purse.ts';
+
+/** Most quotes placed in one step, so that one market's step stays a small command. */
+const MOST_PLACED = 14;
+/** Share of resting quotes withdrawn at random in a step: a quote lives some tens of steps, and one that was filled unseen is forgotten. */
+const REFRESHED = 0.02;
+/** An order this much inside the spread (as a share of the half spread) is withdrawn before it is run over. */
+const TOO_NEAR = 0.5;
+
+/** What stands in the way of a quote: somebody's order on the other side at this price or better. */
+export interface Obstacle {
+  /** Side a taker has to be on to reach it. */
+  side: Side;
+  priceTicks: PriceTicks;
+}
+
+export class Maker {
+  readonly uid: number;
+  readonly #instrument: Instrument;
+  readonly #profile: Profile;
+  readonly #chance: Chance;
+  readonly #door: Submitter;
+  readonly #purse: Purse;
+  readonly #quotes = new Map<number, Quote>();
+  readonly #levelLots: number;
+  readonly #leastLots: Lots;
+  readonly #mostLots: Lots;
+
+  constructor(instrument: Instrument, profile: Profile, chance: Chance, door: Submitter, fairTicks: number) {
+    this.uid = makerUid(instrument.info.id);
+    this.#instrument = instrument;
+    this.#profile = profile;
+    this.#chance = chance;
+    this.#door = door;
+    this.#levelLots = profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
+    this.#leastLots = Number(parseSteps(instrument.info.minAmount, instrument.amount));
+    this.#mostLots = Number(parseSteps(instrument.info.maxAmount, instrument.amount));
+    this.#purse = new Purse(this.uid, instrument, this.#levelLots, fairTicks);
+  }
+
+  /** Withdraws everything that rests, also what an earlier run of the server left. */
+  async withdraw(): Promise<void> {
+    this.#quotes.clear();
+    this.#purse.read(await this.#door.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }));
+  }
+
+  /** Reads what happened to this maker's orders from any outcome that it may be part of. */
+  read(outcome: Outcome): void {
+    for (const event of outcome.events) {
+      if (event.kind !== 'order' || event.order.uid !== this.uid) continue;
+      const { id, side, priceTicks, lots, dealLots, status } = event.order;
+      if (status === SPOT_STATUS.onBook || status === SPOT_STATUS.partial) this.#quotes.set(id, { id, side, priceTicks, lots: lots - dealLots });
+      else this.#quotes.delete(id);
+    }
+    this.#purse.read(outcome);
+  }
+
+  /** One change of mind around `fair`; gives the obstacle that kept a quote out, if there is one. */
+  async step(fair: Fair): Promise<Obstacle | null> {
+    const halfSpreadTicks = Math.max(0.5, fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.storm)));
+    const cancel = this.#outdated(fair.ticks, halfSpreadTicks);
+    for (const id of cancel) this.#quotes.delete(id);
+    const place = [...this.#missing('buy', fair.ticks, halfSpreadTicks), ...this.#missing('sell', fair.ticks, halfSpreadTicks)];
+    if (cancel.length === 0 && place.length === 0) return null;
+    const outcome = await this.#door.submit({ kind: 'quote', uid: this.uid, coinInfoId: this.#instrument.info.id, cancel, place });
+    this.read(outcome);
+    const refused = isReject(outcome.answer) && outcome.answer.code === CODE.notEnoughBalance;
+    const placed = outcome.events.filter((event) => event.kind === 'order' && event.order.uid === this.uid && event.order.dealLots === 0
+      && event.order.status === SPOT_STATUS.onBook).length;
+    await this.#purse.refill(this.#door, refused || placed < place.length);
+    return refused ? null : this.#obstacle(place, outcome);
+  }
+
+  /** Quotes to withdraw: run over, too near, too far, too many, and a few at random. */
+  #outdated(fairTicks: number, halfSpreadTicks: number): number[] {
+    const cancel: number[] = [];
+    const kept = { buy: 0, sell: 0 };
+    const farthest = bandStart(BANDS + 2, halfSpreadTicks);
+    for (const { id, side, priceTicks } of this.#quotes.values()) {
+      const away = distance(side, priceTicks, fairTicks);
+      const outside = away < halfSpreadTicks * TOO_NEAR || away > farthest || kept[side] >= MOST_ORDERS;
+      if (outside || this.#chance.uniform() < REFRESHED) cancel.push(id);
+      else kept[side] += 1;
+    }
+    return cancel;
+  }
+
+  /** New quotes for the bands of one side that hold none, nearest first. */
+  #missing(side: Side, fairTicks: number, halfSpreadTicks: number): { side: Side; priceTicks: PriceTicks; lots: Lots }[] {
+    const held = new Uint8Array(BANDS);
+    for (const quote of this.#quotes.values()) {
+      if (quote.side !== side) continue;
+      const band = bandOf(distance(side, quote.priceTicks, fairTicks), halfSpreadTicks);
+      held[Math.min(BANDS - 1, Math.max(0, band))] = 1;
+    }
+    const place: { side: Side; priceTicks: PriceTicks; lots: Lots }[] = [];
+    for (let band = 0; band < BANDS && place.length < MOST_PLACED; band += 1) {
+      if (held[band]) continue;
+      const from = bandStart(band, halfSpreadTicks);
+      const to = bandStart(band + 1, halfSpreadTicks);
+      place.push({ side, priceTicks: priceAt(side, from + (to - from) * this.#chance.uniform(), fairTicks), lots: this.#size(band) });
+    }
+    return place;
+  }
+
+  /** Random size of a quote: larger further out, log-normal, within what one order may have. */
+  #size(band: number): Lots {
+    const typical = this.#levelLots * (0.25 + (1.5 * band) / BANDS);
+    return Math.min(this.#mostLots, Math.max(this.#leastLots, Math.round(typical * Math.exp(0.7 * this.#chance.normal()))));
+  }
+
+  /** The best quote that the exchange left out because it would have traded: somebody stands there. */
+  #obstacle(place: { side: Side; priceTicks: PriceTicks }[], outcome: Outcome): Obstacle | null {
+    const resting = new Set<string>();
+    for (const event of outcome.events) {
+      if (event.kind === 'order' && event.order.uid === this.uid) resting.add(`${event.order.side}${event.order.priceTicks}`);
+    }
+    const left = place.find(({ side, priceTicks }) => !resting.has(`${side}${priceTicks}`));
+    return left ? { side: left.side, priceTicks: left.priceTicks } : null;
+  }
+}

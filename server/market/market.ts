@@ -1,0 +1,34 @@
+// The market of this exchange: which instruments a mode offers, and what moves them.
+import type { CoinInfo } from '../../contract/instrument.ts';
+import { HOUSE_LIST } from './instruments.ts';
+import { replayPlan, startReplay } from './replay.ts';
+import { startSim } from './sim.ts';
+import type { MarketOptions, RunningMarket } from './source.ts';
+import { tapeInstruments } from './tape-instruments.ts';
+
+/** A mode as it was asked for: `sim`, `replay:FILE[@SPEED]` or `live:binance`, `live:kraken`. */
+interface Mode {
+  kind: 'sim' | 'replay' | 'live';
+  of: string;
+}
+
+/** Reads a mode; throws with a sentence that says what can be asked. */
+function modeOf(mode: string): Mode {
+  const [kind, ...rest] = mode.split(':');
+  const of = rest.join(':');
+  if (kind === 'sim' && of === '') return { kind, of };
+  if (kind === 'replay' && of !== '') return { kind, of };
+  throw new Error(`MARKET=${mode} is unknown: use sim or replay:FILE[@SPEED]`);
+}
+
+/** Instruments of a mode: the house list for `sim`; USDT and the watched markets of the tape or the venue for the others. */
+export async function instrumentsFor(mode: string): Promise<CoinInfo[]> {
+  const { kind, of } = modeOf(mode);
+  return kind === 'replay' ? tapeInstruments(replayPlan(of).path) : HOUSE_LIST;
+}
+
+/** Starts what moves the market. Resolves once it runs; for the simulation, once the first books stand. */
+export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
+  const { kind, of } = modeOf(options.mode);
+  return kind === 'replay' ? startReplay(replayPlan(of), options) : startSim(options);
+}

@@ -1,0 +1,67 @@
+// The simulated market: makes the past once, then lets the bots trade through the exchange like everybody else.
+import type { CoinInfo } from '../../contract/instrument.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import { Bots } from '../bots/bots.ts';
+import { generateHistory } from './history.ts';
+import { pauseUntil } from './pause.ts';
+import type { FeedPort, MarketOptions, RunningMarket } from './source.ts';
+
+/** Pause between two passes of the bots: about eight passes a second. */
+const PASS_MS = 125;
+/** After a failed pass (the exchange refused to take commands) the bots wait this long. */
+const AFTER_FAILURE_MS = 2_000;
+
+/** Hands the feed a past for every market that has none. */
+function importPast(markets: CoinInfo[], feed: FeedPort, seed: number, now: EpochMs): number {
+  const missing = markets.filter((info) => !feed.hasHistory(info.id));
+  for (const info of missing) {
+    const history = generateHistory(info, seed, now);
+    for (const interval of ['1m', '1h', '1d'] as const) feed.importHistory(info.id, interval, history[interval]);
+  }
+  return missing.length;
+}
+
+/** Price that a market goes on from: its last trade or candle; a market never seen starts where a fresh past would end. */
+function startTicks(info: CoinInfo, feed: FeedPort, seed: number, now: EpochMs): number {
+  return feed.lastTicks(info.id) || (generateHistory(info, seed, now)['1m'].at(-1)?.close ?? 1);
+}
+
+/** Imports what past is missing, clears old bot orders and starts the passes. Resolves when the first books stand. */
+export async function startSim({ instruments, sequencer, feed, now, seed, log }: MarketOptions): Promise<RunningMarket> {
+  const markets = instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
+  const startedAt = now();
+  const chosenSeed = seed ?? startedAt % 2_147_483_647;
+  const made = importPast(markets, feed, chosenSeed, startedAt);
+  log(`market: simulated, seed ${chosenSeed}, ${markets.length} markets${made > 0 ? `, past of ${made} made` : ''}`);
+  const bots = new Bots({
+    instruments: markets, door: sequencer, seed: chosenSeed, now: startedAt, startTicks: (info) => startTicks(info, feed, chosenSeed, startedAt),
+  });
+  await bots.clear();
+  await bots.step(now());
+  const stopping = new AbortController();
+  const running = passes(bots, now, log, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function passes(bots: Bots, now: () => EpochMs, log: (line: string) => void, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    const dueInMs = await onePass(bots, now, log, stopped);
+    await pauseUntil(dueInMs, stopped);
+  }
+}
+
+async function onePass(bots: Bots, now: () => EpochMs, log: (line: string) => void, stopped: AbortSignal): Promise<number> {
+  const beganAt = now();
+  try {
+    await bots.step(beganAt);
+    return Math.max(0, PASS_MS - (now() - beganAt));
+  } catch (error) {
+    if (!stopped.aborted) log(`market: a pass of the bots failed, next one in ${AFTER_FAILURE_MS} ms: ${String(error)}`);
+    return AFTER_FAILURE_MS;
+  }
+}

@@ -1,0 +1,24 @@
+// The real machine behind a submit(), on a virtual clock: what the bots' tests trade on.
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import type { Command } from '../../server/exchange/command.ts';
+import type { Outcome } from '../../server/exchange/event.ts';
+import { createMachine } from '../../server/exchange/machine.ts';
+
+export function benchExchange(instruments: CoinInfo[], startAt: number) {
+  const machine = createMachine(instruments.map(instrumentOf));
+  const outcomes: Outcome[] = [];
+  let seq = 0;
+  const clock = { now: startAt };
+  return {
+    machine,
+    outcomes,
+    clock,
+    submit: (command: Command): Promise<Outcome> => {
+      seq += 1;
+      const outcome = machine.apply({ seq, ts: clock.now }, command);
+      outcomes.push(outcome);
+      return Promise.resolve(outcome);
+    },
+  };
+}
+export type BenchExchange = ReturnType<typeof benchExchange>;

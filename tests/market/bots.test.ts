@@ -1,0 +1,114 @@
+// The bots on the real machine: a living two-sided book, made only through commands.
+import { describe, expect, it } from 'vitest';
+import { ASK, BID } from '../../contract/checksum.ts';
+import { Bots } from '../../server/bots/bots.ts';
+import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
+import { HOUSE_LIST, USDT } from '../../server/market/instruments.ts';
+import { profileOf } from '../../server/market/profile.ts';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { lotUnits, stepsToNumber } from '../../contract/units.ts';
+import { type BenchExchange, benchExchange } from './bench-exchange.ts';
+
+const SEED = 20_240_808;
+const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
+/** Wednesday noon and the Friday evening before forex closes. */
+const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
+const FRIDAY_CLOSE = Date.UTC(2026, 2, 6, 22);
+const BTC = 2;
+
+function makeBots(exchange: BenchExchange): Bots {
+  return new Bots({
+    instruments: MARKETS, door: exchange, seed: SEED, now: exchange.clock.now,
+    startTicks: (info) => exchange.machine.market(info.id)?.lastPriceTicks
+      || profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
+  });
+}
+
+async function run(bots: Bots, exchange: BenchExchange, forMs: number): Promise<void> {
+  for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += 125) await bots.step(exchange.clock.now);
+}
+
+function levels(exchange: BenchExchange, id: number, side: typeof BID | typeof ASK): number[] {
+  const prices: number[] = [];
+  exchange.machine.levels(id, side, (price) => prices.push(price));
+  return prices;
+}
+
+function sums(exchange: BenchExchange): bigint[] {
+  const perCoin = new Map<number, bigint>();
+  for (const { coinId, available, frozen } of exchange.machine.allBalances()) perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + available + frozen);
+  return [...perCoin.values()];
+}
+
+describe(`bots, seed ${SEED}`, () => {
+  it('keep a deep uncrossed book in all 24 markets, trade, and stay within the load', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 60_000);
+    expect(MARKETS).toHaveLength(24);
+    for (const { id, pair } of MARKETS) {
+      const bids = levels(exchange, id, BID);
+      const asks = levels(exchange, id, ASK);
+      expect(bids.length, `${pair} bids`).toBeGreaterThanOrEqual(16);
+      expect(asks.length, `${pair} asks`).toBeGreaterThanOrEqual(16);
+      expect(Math.max(bids.length, asks.length), pair).toBeLessThanOrEqual(60);
+      expect(bids[0]!, pair).toBeLessThan(asks[0]!);
+      expect(exchange.machine.market(id)!.tradeId, `${pair} trades`).toBeGreaterThan(0);
+    }
+    expect(exchange.machine.market(BTC)!.tradeId).toBeGreaterThan(30);
+    expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
+    const perSecond = exchange.outcomes.length / 60;
+    console.info(`bots: ${perSecond.toFixed(1)} commands/s, BTC trades a minute ${exchange.machine.market(BTC)!.tradeId}`);
+    expect(perSecond).toBeGreaterThan(40);
+    expect(perSecond).toBeLessThan(130);
+  });
+
+  it('do the same again for the same seed and start', async () => {
+    const runs = [];
+    for (let i = 0; i < 2; i += 1) {
+      const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+      await run(makeBots(exchange), exchange, 5_000);
+      runs.push(exchange.outcomes);
+    }
+    expect(runs[0]).toEqual(runs[1]);
+  });
+
+  it('reach a limit order of a person, even one in the way of the price', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 2_000);
+    const uid = FIRST_PERSON_UID;
+    const info = MARKETS.find(({ id }) => id === BTC)!;
+    const lots = 10_000;
+    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: BTC, units: lotUnits(lots, instrumentOf(info).amount), recordType: 'test', remark: '' });
+    // 0.02 % above the fair price: a few seconds of BTC's ordinary movement.
+    const priceTicks = Math.round(bots.fairOf(BTC).ticks * 1.0002);
+    const placed = await exchange.submit({
+      kind: 'placeSpot', uid, coinInfoId: BTC, side: 'sell', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'a',
+    });
+    const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
+    let minutes = 0;
+    for (; minutes < 20 && exchange.machine.order(id); minutes += 1) await run(bots, exchange, 60_000);
+    expect(exchange.machine.order(id), `still open after ${minutes} min`).toBeUndefined();
+    expect(exchange.machine.balance(uid, 'spot', USDT.id).available).toBeGreaterThan(0n);
+  }, 30_000);
+
+  it('leave forex alone at the weekend, and go on where the price was after a restart', async () => {
+    const exchange = benchExchange(HOUSE_LIST, FRIDAY_CLOSE - 10_000);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 9_000);
+    expect(levels(exchange, 201, BID).length).toBeGreaterThan(10);
+    const before = exchange.machine.market(BTC)!.lastPriceTicks;
+    await run(bots, exchange, 3_000);
+    expect(levels(exchange, 201, BID)).toEqual([]);
+    expect(levels(exchange, 201, ASK)).toEqual([]);
+    expect(levels(exchange, BTC, BID).length).toBeGreaterThan(10);
+
+    const again = makeBots(exchange);
+    await again.clear();
+    expect(exchange.machine.market(BTC)!.openOrders).toBe(0);
+    await run(again, exchange, 2_000);
+    expect(Math.abs(exchange.machine.market(BTC)!.lastPriceTicks / before - 1)).toBeLessThan(0.002);
+    expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
+  });
+});
