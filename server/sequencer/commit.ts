@@ -1,0 +1,114 @@
+// Writes what a group of commands came to, in one transaction: the last state of each order and balance, and what people keep for ever.
+import { SPOT_STATUS } from '../../contract/order.ts';
+import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
+import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
+import type { Rows, Value } from '../store/store.ts';
+import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
+import { bodyOf, toText } from './text.ts';
+
+/** Commands kept in the journal; it is cut back to this once it is PRUNE_EVERY longer. */
+export const JOURNAL_KEPT = 20_000;
+const PRUNE_EVERY = 2_000;
+/** How long a refusal is remembered under its clientNo. Accepted orders are remembered for ever. */
+const REFUSALS_KEPT_MS = 86_400_000;
+/** Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8 * 10^9. */
+const EVENTS_PER_COMMAND = 1_048_576;
+
+/** A command that was applied, with what it came to. */
+export interface Applied {
+  command: Command;
+  outcome: Outcome;
+}
+
+/** What a group changes, gathered so that each row is written once. */
+interface Changes {
+  orders: Map<number, OrderState>;
+  balances: Map<string, Posting>;
+  markets: Map<number, { tradeId: number; lastPriceTicks: number }>;
+  deals: Value[][];
+  lines: Value[][];
+}
+
+export class GroupWriter {
+  /** Bots' orders that have a row: only those need deleting when they end. */
+  readonly #botRows: Set<number>;
+  #prunedSeq: number;
+
+  constructor(openBotOrders: Iterable<number>, seq: number) {
+    this.#botRows = new Set(openBotOrders);
+    this.#prunedSeq = seq;
+  }
+
+  /** `counters` are the machine's after the last command of the group. Throws what the store throws; the transaction is then undone. */
+  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number }): Promise<void> {
+    const last = group[group.length - 1]!.outcome;
+    const changes = gather(group);
+    const { kept, gone } = this.#split(changes.orders.values());
+    await rows.many('INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]));
+    await rows.many(UPSERT_ORDER, kept);
+    await rows.many('DELETE FROM exchange_order WHERE id = ?', gone);
+    await rows.many(INSERT_DEAL, changes.deals);
+    await rows.many(INSERT_LINE, changes.lines);
+    await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
+    await rows.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
+      [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
+    await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
+    await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
+      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId']]);
+    if (last.seq - this.#prunedSeq >= PRUNE_EVERY) await this.#prune(rows, last);
+  }
+
+  /** People's orders are kept whatever becomes of them; a bot's only while it is open. */
+  #split(orders: Iterable<OrderState>): { kept: Value[][]; gone: Value[][] } {
+    const kept: Value[][] = [];
+    const gone: Value[][] = [];
+    for (const order of orders) {
+      if (order.uid >= FIRST_PERSON_UID) {
+        kept.push(orderValues(order));
+      } else if (order.status < SPOT_STATUS.finished) {
+        this.#botRows.add(order.id);
+        kept.push(orderValues(order));
+      } else if (this.#botRows.delete(order.id)) {
+        gone.push([order.id]);
+      }
+    }
+    return { kept, gone };
+  }
+
+  async #prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
+    await rows.run('DELETE FROM exchange_journal WHERE seq <= ?', [seq - JOURNAL_KEPT]);
+    await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - REFUSALS_KEPT_MS]);
+    this.#prunedSeq = seq;
+  }
+}
+
+function gather(group: Applied[]): Changes {
+  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), deals: [], lines: [] };
+  for (const { outcome } of group) outcome.events.forEach((event, at) => note(changes, event, outcome.seq * EVENTS_PER_COMMAND + at));
+  return changes;
+}
+
+function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
+  if (event.kind === 'order') {
+    changes.orders.set(event.order.id, event.order);
+  } else if (event.kind === 'trade') {
+    changes.markets.set(event.coinInfoId, { tradeId: event.id, lastPriceTicks: event.priceTicks });
+  } else if (event.kind === 'deal') {
+    if (event.deal.uid >= FIRST_PERSON_UID) changes.deals.push(dealValues(event.deal));
+  } else if (event.kind === 'posting') {
+    const { posting } = event;
+    changes.balances.set(`${posting.uid} ${posting.wallet} ${posting.coinId}`, posting);
+    if (posting.uid >= FIRST_PERSON_UID) changes.lines.push(lineValues(lineId, posting));
+  }
+}
+
+/** Whether a retry of the command under its name must find this answer. */
+export function isNamed(command: Command): command is Extract<Command, { kind: 'placeSpot' }> {
+  return command.kind === 'placeSpot' && command.uid >= FIRST_PERSON_UID && command.clientNo !== '';
+}
+
+function answerValues({ command, outcome: { seq, ts, answer } }: Applied): Value[][] {
+  if (!isNamed(command)) return [];
+  const orderId = 'code' in answer ? null : (answer.orders[0]?.id ?? null);
+  return [[command.uid, command.clientNo, bodyOf(command), toText(answer), orderId, seq, ts]];
+}

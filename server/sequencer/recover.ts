@@ -1,0 +1,62 @@
+// Start of the exchange: tables, the stored state, and a machine filled with it.
+import type { Instrument } from '../../contract/instrument.ts';
+import { FIRST_PERSON_UID, type Wallet } from '../exchange/command.ts';
+import { type Machine, createMachine } from '../exchange/machine.ts';
+import { migrate } from '../store/migrate.ts';
+import type { Store } from '../store/store.ts';
+import { exchangeMigrations } from './migrations.ts';
+import { type OrderRow, orderOfRow } from './rows.ts';
+
+const COUNTERS = ['seq', 'ts', 'orderId', 'dealId'] as const;
+
+export interface Recovered {
+  machine: Machine;
+  /** Number and time of the last committed command; 0 in a new store. */
+  seq: number;
+  ts: number;
+  openBotOrders: number[];
+}
+
+/** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
+export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
+  await migrate(store, exchangeMigrations);
+  const markets = await knownMarkets(store, instruments);
+  const counters = await readCounters(store);
+  const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>('SELECT * FROM exchange_balance');
+  const orders = (await store.all<OrderRow>('SELECT * FROM exchange_order WHERE status < 3 ORDER BY id')).map(orderOfRow);
+  const machine = createMachine(instruments);
+  machine.restore({
+    orderId: counters.orderId, dealId: counters.dealId, markets, orders,
+    balances: balances.map((row) => ({ uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen })),
+  });
+  const openBotOrders = orders.filter(({ uid }) => uid < FIRST_PERSON_UID).map(({ id }) => id);
+  return { machine, seq: counters.seq, ts: counters.ts, openBotOrders };
+}
+
+async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[number], number>> {
+  const found = new Map((await store.all<{ name: string; value: bigint }>('SELECT name, value FROM exchange_counter')).map(({ name, value }) => [name, Number(value)]));
+  const missing = COUNTERS.filter((name) => !found.has(name));
+  await store.many('INSERT INTO exchange_counter (name, value) VALUES (?, 0)', missing.map((name) => [name]));
+  const value = (name: (typeof COUNTERS)[number]): number => found.get(name) ?? 0;
+  return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId') };
+}
+
+interface MarketRow { coin_info_id: bigint; price_tick: string; amount_step: string; trade_id: bigint; last_price_ticks: bigint }
+
+/** Where each market stood. New instruments get a row; one whose grid has changed is refused, because stored prices count its ticks. */
+async function knownMarkets(store: Store, instruments: Instrument[]): Promise<{ coinInfoId: number; tradeId: number; lastPriceTicks: number }[]> {
+  const rows = await store.all<MarketRow>('SELECT * FROM exchange_market');
+  const byId = new Map(rows.map((row) => [Number(row.coin_info_id), row]));
+  const fresh: Instrument[] = [];
+  for (const instrument of instruments) {
+    const { id, pair, priceTick, amountStep } = instrument.info;
+    const row = byId.get(id);
+    if (!row) fresh.push(instrument);
+    else if (row.price_tick !== priceTick || row.amount_step !== amountStep) {
+      throw new Error(`${pair} was stored with tick ${row.price_tick} and step ${row.amount_step}, and now has ${priceTick} and ${amountStep}; give it a new id`);
+    }
+  }
+  await store.many('INSERT INTO exchange_market (coin_info_id, price_tick, amount_step, trade_id, last_price_ticks) VALUES (?, ?, ?, 0, 0)',
+    fresh.map(({ info }) => [info.id, info.priceTick, info.amountStep]));
+  return rows.map((row) => ({ coinInfoId: Number(row.coin_info_id), tradeId: Number(row.trade_id), lastPriceTicks: Number(row.last_price_ticks) }));
+}

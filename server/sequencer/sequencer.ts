@@ -1,0 +1,211 @@
+// The one queue in front of the machine: number, stamp, apply, commit in groups, and only then answer and publish.
+import type { Instrument } from '../../contract/instrument.ts';
+import { CODE, type Code, reject } from '../../contract/reject.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import { type Command, FIRST_PERSON_UID, type PlaceSpot } from '../exchange/command.ts';
+import type { Outcome } from '../exchange/event.ts';
+import type { Machine, MachineReads } from '../exchange/machine.ts';
+import type { Store } from '../store/store.ts';
+import { type Applied, GroupWriter, isNamed } from './commit.ts';
+import { type Reads, readsOf } from './reads.ts';
+import { recover } from './recover.ts';
+import { bodyOf, fromText } from './text.ts';
+
+/** A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers. */
+const MOST_IN_GROUP = 256;
+const LONGEST_GROUP_MS = 5;
+/** Commands that may wait; one more is answered 1500. Bots get half, so that they cannot shut people out. */
+export const MOST_WAITING = 10_000;
+const MOST_WAITING_FOR_BOTS = MOST_WAITING / 2;
+
+export interface SequencerOptions {
+  store: Store;
+  instruments: Instrument[];
+  /** Server time in ms; stamps never go back, even if it does. */
+  now: () => EpochMs;
+  /** Hears of what must not happen: a commit or a listener that failed. After a failed commit nothing is accepted any more. */
+  report?: (what: string, error: unknown) => void;
+}
+
+export interface Sequencer {
+  /**
+   * Resolves when the command is durable. Never rejects: a full queue, a closed sequencer and a failed store answer 1500 with seq 0.
+   * A person's order under a clientNo used before gets the first answer again (without events), or 1409 when it is another order.
+   */
+  submit(command: Command): Promise<Outcome>;
+  /** Hears every committed outcome once, in order, a group at a time, before the callers get their answers. */
+  onCommitted(listener: (outcomes: Outcome[]) => void): void;
+  /** What is committed, from the store. */
+  reads: Reads;
+  /** The machine as of the last applied command, which may be a few ms ahead of what is committed. */
+  machine: MachineReads;
+  /** Number of the last committed command. */
+  seq(): number;
+  /** Accepts nothing more and resolves when everything accepted is committed and answered. The store stays open. */
+  close(): Promise<void>;
+}
+
+export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
+  const { machine, seq, ts, openBotOrders } = await recover(options.store, options.instruments);
+  const queue = new Queue(options, machine, new GroupWriter(openBotOrders, seq), seq, ts);
+  return {
+    submit: (command) => queue.submit(command),
+    onCommitted: (listener) => { queue.listeners.push(listener); },
+    reads: readsOf(options.store),
+    machine,
+    seq: () => queue.committedSeq,
+    close: () => queue.close(),
+  };
+}
+
+interface Waiting {
+  command: Command;
+  resolve: (outcome: Outcome) => void;
+}
+
+/** An order under its name, from submit until it is committed. */
+interface Named {
+  body: string;
+  outcome: Promise<Outcome>;
+}
+
+class Queue {
+  readonly listeners: ((outcomes: Outcome[]) => void)[] = [];
+  committedSeq: number;
+  readonly #store: Store;
+  readonly #now: () => EpochMs;
+  readonly #report: (what: string, error: unknown) => void;
+  readonly #machine: Machine;
+  readonly #writer: GroupWriter;
+  readonly #named = new Map<string, Named>();
+  #waiting: Waiting[] = [];
+  #seq: number;
+  #ts: EpochMs;
+  #open = true;
+  #draining: Promise<void> | null = null;
+
+  constructor({ store, now, report }: SequencerOptions, machine: Machine, writer: GroupWriter, seq: number, ts: EpochMs) {
+    this.#store = store;
+    this.#now = now;
+    this.#report = report ?? ((what, error) => { console.error(what, error); });
+    this.#machine = machine;
+    this.#writer = writer;
+    this.#seq = this.committedSeq = seq;
+    this.#ts = ts;
+  }
+
+  submit(command: Command): Promise<Outcome> {
+    if (!isNamed(command)) return this.#hasRoom(command) ? this.#enqueue(command) : this.#refuse(CODE.busy);
+    const name = nameOf(command);
+    const body = bodyOf(command);
+    const underWay = this.#named.get(name);
+    if (underWay) return underWay.body === body ? underWay.outcome : this.#refuse(CODE.clientNoReused);
+    if (!this.#hasRoom(command)) return this.#refuse(CODE.busy);
+    const outcome = this.#enqueue(command);
+    this.#named.set(name, { body, outcome });
+    return outcome;
+  }
+
+  #hasRoom({ uid }: Command): boolean {
+    return this.#open && this.#waiting.length < (uid < FIRST_PERSON_UID ? MOST_WAITING_FOR_BOTS : MOST_WAITING);
+  }
+
+  async close(): Promise<void> {
+    this.#open = false;
+    await this.#draining;
+  }
+
+  #enqueue(command: Command): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ command, resolve });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    // One turn of the event loop, so that what arrives together is committed together.
+    await new Promise((resolve) => { setImmediate(resolve); });
+    while (this.#waiting.length > 0) {
+      try {
+        await this.#group();
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    this.#draining = null;
+  }
+
+  /** Applies and commits the next group. Commands stay in the queue until they are answered. */
+  async #group(): Promise<void> {
+    const group: (Applied & Waiting)[] = [];
+    const repeats: (() => void)[] = [];
+    const began = this.#now();
+    let taken = 0;
+    while (taken < this.#waiting.length && group.length < MOST_IN_GROUP && (taken === 0 || this.#now() - began < LONGEST_GROUP_MS)) {
+      const { command, resolve } = this.#waiting[taken]!;
+      taken += 1;
+      const earlier = isNamed(command) ? await this.#answered(command) : null;
+      if (earlier) repeats.push(() => this.#answer(command, resolve, earlier));
+      else group.push({ command, resolve, outcome: this.#apply(command) });
+    }
+    if (group.length > 0) await this.#store.transaction((rows) => this.#writer.write(rows, group, this.#machine.counters()));
+    this.#waiting.splice(0, taken);
+    for (const repeat of repeats) repeat();
+    if (group.length > 0) this.#publish(group);
+  }
+
+  #apply(command: Command): Outcome {
+    this.#seq += 1;
+    this.#ts = Math.max(this.#ts, this.#now());
+    return this.#machine.apply({ seq: this.#seq, ts: this.#ts }, command);
+  }
+
+  /** What was answered to the same name before, or null when the name is new. */
+  async #answered(command: PlaceSpot): Promise<Outcome | null> {
+    const row = await this.#store.first<{ body: string; answer: string; seq: bigint; ts: bigint }>(
+      'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?', [command.uid, command.clientNo],
+    );
+    if (!row) return null;
+    if (row.body !== bodyOf(command)) return this.#refused(CODE.clientNoReused);
+    return { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] };
+  }
+
+  #publish(group: (Applied & Waiting)[]): void {
+    const outcomes = group.map(({ outcome }) => outcome);
+    this.committedSeq = outcomes[outcomes.length - 1]!.seq;
+    for (const listener of this.listeners) {
+      try {
+        listener(outcomes);
+      } catch (error) {
+        this.#report('a listener of the sequencer failed', error);
+      }
+    }
+    for (const { command, resolve, outcome } of group) this.#answer(command, resolve, outcome);
+  }
+
+  #answer(command: Command, resolve: (outcome: Outcome) => void, outcome: Outcome): void {
+    if (isNamed(command)) this.#named.delete(nameOf(command));
+    resolve(outcome);
+  }
+
+  /** The machine is ahead of the store, and stays so until the next start: nothing more is accepted, nothing is said to have happened. */
+  #fail(error: unknown): void {
+    this.#open = false;
+    this.#report('the exchange stopped: its state could not be committed', error);
+    const lost = this.#waiting;
+    this.#waiting = [];
+    for (const { command, resolve } of lost) this.#answer(command, resolve, this.#refused(CODE.busy));
+  }
+
+  #refused(code: Code): Outcome {
+    return { seq: 0, ts: this.#now(), answer: reject(code), events: [] };
+  }
+
+  #refuse(code: Code): Promise<Outcome> {
+    return Promise.resolve(this.#refused(code));
+  }
+}
+
+function nameOf({ uid, clientNo }: PlaceSpot): string {
+  return `${uid} ${clientNo}`;
+}

@@ -1,0 +1,24 @@
+// Brings a store's tables forward: each migration runs once, in the order given, in a transaction of its own.
+import type { Store } from './store.ts';
+
+/** A step forward. `name` is unique over all rooms and never changes once it has run somewhere; nor do its statements. */
+export interface Migration {
+  name: string;
+  statements: string[];
+}
+
+/** Runs the migrations that this store has not seen. Throws when a name is given twice, or a statement fails (nothing of that migration then stays). */
+export async function migrate(store: Store, migrations: Migration[]): Promise<void> {
+  const names = migrations.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`two migrations are called ${twice}`);
+  await store.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)');
+  const done = new Set((await store.all<{ name: string }>('SELECT name FROM migration')).map(({ name }) => name));
+  for (const { name, statements } of migrations) {
+    if (done.has(name)) continue;
+    await store.transaction(async (rows) => {
+      for (const statement of statements) await rows.run(statement);
+      await rows.run('INSERT INTO migration (name) VALUES (?)', [name]);
+    });
+  }
+}

@@ -1,0 +1,163 @@
+// The embedded store: one SQLite file through libsql, in WAL mode, every commit fsynced before it counts.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import AsyncDatabase from 'libsql/promise';
+import { lockFolder } from './folder-lock.ts';
+import type { Rows, Store, Value } from './store.ts';
+
+/** The writing connection's file name in the data folder. */
+const FILE = 'exchange.db';
+/** Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back. */
+const MOST_STATEMENTS = 200;
+/** Pages after which SQLite moves the log into the file: 4 MB, a few ms, seldom. */
+const CHECKPOINT_PAGES = 1000;
+
+interface Statement {
+  run(params: Value[]): unknown;
+  all(params: Value[]): object[] | Promise<object[]>;
+}
+
+/**
+ * Opens the store in a folder, which is made when it is absent. One process at a time: a second one is refused at once.
+ * Writes go through one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread.
+ * Reads outside a transaction go through a second connection and see what is committed, never what is under way.
+ */
+export async function openStore(dataDir: string): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockFolder(dataDir);
+  const writer = new AsyncDatabase(join(dataDir, FILE), {});
+  writer.defaultSafeIntegers(true);
+  await writer.exec('PRAGMA journal_mode=WAL');
+  await writer.exec('PRAGMA synchronous=FULL');
+  await writer.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+  const reader = new Database(join(dataDir, FILE));
+  reader.defaultSafeIntegers(true);
+  return new SqliteStore(writer, reader, lock.release);
+}
+
+class SqliteStore implements Store {
+  readonly #writer: AsyncDatabase;
+  readonly #read: StatementCache;
+  readonly #rows: Rows;
+  readonly #end: () => void;
+  /** Tail of the queue of transactions; it never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(writer: AsyncDatabase, reader: Database.Database, unlock: () => void) {
+    this.#writer = writer;
+    this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
+    this.#rows = writingRows(writer);
+    this.#end = () => {
+      writer.close();
+      reader.close();
+      unlock();
+    };
+  }
+
+  async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
+    const statement = await this.#read.get(sql);
+    return (await statement.all(params.map(bound))).map(plain) as T[];
+  }
+
+  async first<T extends object>(sql: string, params: Value[] = []): Promise<T | undefined> {
+    return (await this.all<T>(sql, params))[0];
+  }
+
+  run(sql: string, params: Value[] = []): Promise<void> {
+    return this.transaction((rows) => rows.run(sql, params));
+  }
+
+  many(sql: string, rows: Value[][]): Promise<void> {
+    return this.transaction((inside) => inside.many(sql, rows));
+  }
+
+  transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+    const mine = this.#last.then(() => this.#transact(work));
+    this.#last = mine.catch(() => undefined); // the caller hears of it through `mine`
+    return mine;
+  }
+
+  async #transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the store is closed');
+    await this.#writer.exec('BEGIN IMMEDIATE');
+    try {
+      const result = await work(this.#rows);
+      await this.#writer.exec('COMMIT');
+      return result;
+    } catch (error) {
+      await rollBack(this.#writer, error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#end();
+  }
+}
+
+/** Undoes a transaction. SQLite may have done so itself (a full disk); then there is none left to undo, and `error` says why. */
+async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
+  try {
+    await writer.exec('ROLLBACK');
+  } catch (second) {
+    if (!(second instanceof Error && /no transaction is active/.test(second.message))) throw new AggregateError([error, second], 'a transaction could not be undone', { cause: second });
+  }
+}
+
+/** Rows inside a transaction. Statements that write run at once on this thread: a few microseconds each. */
+function writingRows(writer: AsyncDatabase): Rows {
+  const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
+  const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
+    // A statement of its own: two reads under way at once must not share one.
+    const statement = (await writer.prepare(sql)) as Statement;
+    return (await statement.all(params.map(bound))).map(plain) as T[];
+  };
+  return {
+    all,
+    first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
+    run: async (sql, params = []) => {
+      const statement = await cache.get(sql);
+      statement.run(params.map(bound));
+    },
+    many: async (sql, rows) => {
+      if (rows.length === 0) return;
+      const statement = await cache.get(sql);
+      for (const params of rows) statement.run(params.map(bound));
+    },
+  };
+}
+
+class StatementCache {
+  readonly #bySql = new Map<string, Statement>();
+  readonly #prepare: (sql: string) => Statement | Promise<Statement>;
+
+  constructor(prepare: (sql: string) => Statement | Promise<Statement>) {
+    this.#prepare = prepare;
+  }
+
+  async get(sql: string): Promise<Statement> {
+    const known = this.#bySql.get(sql);
+    if (known) return known;
+    const statement = await this.#prepare(sql);
+    const oldest = this.#bySql.keys().next();
+    if (this.#bySql.size >= MOST_STATEMENTS && !oldest.done) this.#bySql.delete(oldest.value);
+    this.#bySql.set(sql, statement);
+    return statement;
+  }
+}
+
+/** A whole number is bound as an integer (the driver would bind every number as a double, and 7 would be found as "7.0"). */
+function bound(value: Value): Value {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+/** Bytes come out as Uint8Array, whichever way the driver hands them over. */
+function plain(row: object): object {
+  for (const [name, value] of Object.entries(row)) if (value instanceof ArrayBuffer) Object.assign(row, { [name]: new Uint8Array(value) });
+  return row;
+}

@@ -1,0 +1,12 @@
+// Data folders for tests: fresh, under the system's temporary folder, removed afterwards.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A fresh folder that goes when the test ends. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'defi-store-'));
+  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  return folder;
+}
