@@ -1,19 +1,13 @@
 // Settings from the environment, checked once at start; a wrong one is a sentence, never a surprise later.
 import { resolve } from 'node:path';
 
-/** What the market is made of: `MARKET=sim`, `replay:FILE[@SPEED]` or `live:VENUE`. */
-export type MarketMode =
-  | { kind: 'sim' }
-  /** `speed` 1 is the tape's own pace. */
-  | { kind: 'replay'; file: string; speed: number }
-  | { kind: 'live'; venue: 'binance' | 'kraken' };
-
 export interface Config {
   /** 0: any free port. */
   port: number;
   host: string;
   dataDir: string;
-  market: MarketMode;
+  /** `sim`, `replay:FILE[@SPEED]` or `live:VENUE`; the market room reads it. */
+  market: string;
   rateLimit: boolean;
   demo: boolean;
   smtpUrl: string | null;
@@ -32,7 +26,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: portOf(env['PORT'] ?? '8080'),
     host: env['HOST'] ?? '0.0.0.0',
     dataDir: resolve(env['DATA_DIR'] ?? 'data'),
-    market: marketOf(env['MARKET'] ?? 'sim'),
+    market: env['MARKET'] || 'sim',
     rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
     demo: onOff('DEMO', env['DEMO'], true),
     smtpUrl: smtpOf(env['SMTP_URL']),
@@ -59,20 +53,4 @@ function smtpOf(text: string | undefined): string | null {
   if (!text) return null;
   if (/^smtps?:\/\/./.test(text)) return text;
   throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
-}
-
-function marketOf(text: string): MarketMode {
-  if (text === 'sim') return { kind: 'sim' };
-  if (text.startsWith('replay:')) return replayOf(text.slice('replay:'.length));
-  if (text === 'live:binance') return { kind: 'live', venue: 'binance' };
-  if (text === 'live:kraken') return { kind: 'live', venue: 'kraken' };
-  throw new ConfigError(`MARKET must be sim, replay:FILE[@SPEED], live:binance or live:kraken, not "${text}".`);
-}
-
-function replayOf(text: string): MarketMode {
-  const [, file = '', speedText = '1'] = /^(.*?)(?:@([^@/]*))?$/.exec(text) ?? [];
-  const speed = Number(speedText);
-  if (file === '') throw new ConfigError('MARKET=replay: needs a file, as in MARKET=replay:tape.ndjson.gz@10.');
-  if (!(speed > 0 && speed <= 1_000_000)) throw new ConfigError(`The speed of MARKET=replay must be above 0 and at most 1000000, not "${speedText}".`);
-  return { kind: 'replay', file: resolve(file), speed };
 }

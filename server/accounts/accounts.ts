@@ -23,7 +23,7 @@ export interface AccountParts {
   /** The house's own invite code; when there is one, nobody registers without one. */
   houseInviteCode: string | null;
   /** Worth of both wallets in USDT, as the wire prints money. */
-  worthOf(uid: number): { spot: string; contract: string };
+  worthOf(uid: number): Promise<{ spot: string; contract: string }>;
   /** Gives a new person the demo money, once; resolves when it is durable. */
   creditDemo(uid: number): Promise<void>;
   /** Whether an instrument exists, for favourites. */
@@ -36,7 +36,7 @@ export type AccountPath = '/user/login' | '/user/register' | '/user/info' | '/co
 
 export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
   return {
-    '/user/login': (request, caller) => logIn(parts, request, caller),
+    '/user/login': (request) => logIn(parts, request),
     '/user/register': (request, caller) => register(parts, request, caller),
     '/user/info': (request, member) => info(parts, request, member),
     '/common/prop': (request) => propsOf(request.keys, {
@@ -64,7 +64,7 @@ export async function finishRegistrations(parts: Pick<AccountParts, 'users' | 'c
 }
 
 /** Wrong e-mail and wrong password are told apart neither by the answer nor by the time it takes. */
-async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>, _caller: Caller): Promise<AnswerOf<'/user/login'>> {
+async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>): Promise<AnswerOf<'/user/login'>> {
   const account = normalEmail(request.email);
   // Counted before the slow check, so that guesses sent all at once are counted too.
   await parts.limits.take('wrongPassword', account);
@@ -128,11 +128,11 @@ async function info(parts: AccountParts, request: RequestOf<'/user/info'>, membe
 
 async function sessionAnswer(parts: AccountParts, user: User): Promise<AnswerOf<'/user/login'>> {
   const { token, expireTime } = await parts.sessions.start(user.uid);
-  return { accesstoken: token, expireTime, ...userAnswer(parts, user) };
+  return { accesstoken: token, expireTime, ...(await userAnswer(parts, user)) };
 }
 
-function userAnswer(parts: AccountParts, user: User): AnswerOf<'/user/info'> {
-  const worth = parts.worthOf(user.uid);
+async function userAnswer(parts: AccountParts, user: User): Promise<AnswerOf<'/user/info'>> {
+  const worth = await parts.worthOf(user.uid);
   return {
     user: {
       id: user.uid, email: user.email, usdtAmountSpot: worth.spot, usdtAmountContract: worth.contract,

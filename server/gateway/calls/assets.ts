@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../../contract/calls.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { type PriceTicks, type Units, lotUnits, notionalUnits, printMoney } from '../../../contract/units.ts';
+import type { Reads } from '../../sequencer/reads.ts';
 import type { Handlers } from '../handler.ts';
 import { type CoinBalance, printAsset } from '../wire-order.ts';
 
@@ -9,10 +10,11 @@ export interface AssetParts {
   instruments: ReadonlyMap<number, Instrument>;
   /** Last price, 0 when there is none. */
   lastTicks(coinInfoId: number): PriceTicks;
-  /** Coins that a person has, or has had. */
-  balances(uid: number): CoinBalance[];
+  /** What a person has, or has had, by coin and wallet. */
+  reads: Pick<Reads, 'balances'>;
 }
 
+/** In USDT; `spot` and `contract` are available and frozen together. */
 export interface Worth {
   spot: Units;
   spotFrozen: Units;
@@ -29,10 +31,24 @@ function inUsdt(parts: AssetParts, coinId: number, units: Units): Units {
   return (units * ofOneLot) / lotUnits(1, instrument.amount);
 }
 
-/** Everything a person has, available and frozen together in `spot` and `contract`. */
-export function worthOf(parts: AssetParts, uid: number): Worth {
+/** A person's coins, both wallets of a coin together. */
+async function balancesOf(parts: AssetParts, uid: number): Promise<CoinBalance[]> {
+  const coins = new Map<number, CoinBalance>();
+  for (const { coinId, wallet, available, frozen } of await parts.reads.balances(uid)) {
+    const coin = coins.get(coinId) ?? empty(coinId);
+    coins.set(coinId, wallet === 'spot' ? { ...coin, spot: available, spotFrozen: frozen } : { ...coin, contract: available, contractFrozen: frozen });
+  }
+  return [...coins.values()];
+}
+
+/** Worth of everything a person has, in USDT. */
+export async function worthOf(parts: AssetParts, uid: number): Promise<Worth> {
+  return worthOfCoins(parts, await balancesOf(parts, uid));
+}
+
+function worthOfCoins(parts: AssetParts, balances: readonly CoinBalance[]): Worth {
   const worth = { spot: 0n, spotFrozen: 0n, contract: 0n, contractFrozen: 0n };
-  for (const balance of parts.balances(uid)) {
+  for (const balance of balances) {
     const of = (units: Units): Units => inUsdt(parts, balance.coinId, units);
     worth.spot += of(balance.spot + balance.spotFrozen);
     worth.spotFrozen += of(balance.spotFrozen);
@@ -47,11 +63,12 @@ export function assetHandlers(parts: AssetParts): Handlers<'/coin/assets'> {
 }
 
 /** Every coin that can be held in spot, held or not, unless `hideZero`. */
-function assets(parts: AssetParts, uid: number, hideZero: boolean): AnswerOf<'/coin/assets'> {
-  const held = new Map(parts.balances(uid).map((balance) => [balance.coinId, balance]));
+async function assets(parts: AssetParts, uid: number, hideZero: boolean): Promise<AnswerOf<'/coin/assets'>> {
+  const balances = await balancesOf(parts, uid);
+  const held = new Map(balances.map((balance) => [balance.coinId, balance]));
   const listed = [...parts.instruments.values()].filter(({ info }) => info.type === 'crypto').map(({ info }) => info.id);
   const coins = [...new Set([USDT_ID, ...listed, ...held.keys()])].map((coinId) => held.get(coinId) ?? empty(coinId));
-  const worth = worthOf(parts, uid);
+  const worth = worthOfCoins(parts, balances);
   return {
     assets: coins.filter((balance) => !hideZero || !isZero(balance)).map(printAsset),
     usdtAmountSpot: printMoney(worth.spot),

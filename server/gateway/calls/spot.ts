@@ -6,21 +6,9 @@ import { CODE, RejectError } from '../../../contract/reject.ts';
 import type { PriceTicks } from '../../../contract/units.ts';
 import type { Command } from '../../exchange/command.ts';
 import type { Deal, OrderState, Outcome } from '../../exchange/event.ts';
+import type { Reads } from '../../sequencer/reads.ts';
 import type { Handlers } from '../handler.ts';
 import { printSpotOrder, spotOrderId } from '../wire-order.ts';
-
-/** Which orders of a person; absent fields do not narrow. */
-export interface OrderFilter {
-  /** On the book, or done. */
-  state: 'current' | 'history';
-  coinInfoId?: number | undefined;
-  side?: 'buy' | 'sell' | undefined;
-  /** Creation time in ms, both included. */
-  startTime?: number | undefined;
-  endTime?: number | undefined;
-  offset: number;
-  limit: number;
-}
 
 /** What these calls need of the rooms around. */
 export interface SpotParts {
@@ -28,13 +16,7 @@ export interface SpotParts {
   /** Last price, 0 when there is none. */
   lastTicks(coinInfoId: number): PriceTicks;
   submit(command: Command): Promise<Outcome>;
-  /** Newest first. */
-  orders(uid: number, filter: OrderFilter): Promise<{ list: OrderState[]; total: number }>;
-  /** Null where there is none, whoever owns it. */
-  order(id: number): Promise<OrderState | null>;
-  orderByClientNo(uid: number, clientNo: string): Promise<OrderState | null>;
-  /** In order of trading. */
-  deals(orderId: number): Promise<Deal[]>;
+  reads: Pick<Reads, 'orders' | 'order' | 'orderByClientNo' | 'deals'>;
 }
 
 export type SpotPath = '/coin/order/add' | '/coin/order/list' | '/coin/order/query' | '/coin/order/close';
@@ -62,7 +44,7 @@ async function addOrder(parts: SpotParts, request: RequestOf<'/coin/order/add'>,
 
 async function listOrders(parts: SpotParts, request: RequestOf<'/coin/order/list'>, uid: number): Promise<AnswerOf<'/coin/order/list'>> {
   const { page, pageSize, ...filter } = request;
-  const { list, total } = await parts.orders(uid, { ...filter, offset: (page - 1) * pageSize, limit: pageSize });
+  const { list, total } = await parts.reads.orders(uid, { ...filter, offset: (page - 1) * pageSize, limit: pageSize });
   return { list: list.map((order) => print(parts, order)), page, pageSize, total, hasMore: page * pageSize < total };
 }
 
@@ -70,10 +52,10 @@ async function queryOrder(parts: SpotParts, request: RequestOf<'/coin/order/quer
   const { id, orderNo, clientNo } = request;
   const asked = id ?? (orderNo === undefined ? null : spotOrderId(orderNo));
   if (asked === null && orderNo === undefined && clientNo === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
-  const order = asked !== null ? await parts.order(asked) : clientNo === undefined ? null : await parts.orderByClientNo(uid, clientNo);
+  const order = asked !== null ? await parts.reads.order(asked) : clientNo === undefined ? null : await parts.reads.orderByClientNo(uid, clientNo);
   // Another person's order is answered as one that does not exist.
   if (!order || order.uid !== uid) throw new RejectError(CODE.notFound);
-  return print(parts, order, await parts.deals(order.id));
+  return print(parts, order, await parts.reads.deals(order.id));
 }
 
 async function closeOrders(parts: SpotParts, request: RequestOf<'/coin/order/close'>, uid: number): Promise<AnswerOf<'/coin/order/close'>> {
@@ -93,7 +75,7 @@ async function closeOrders(parts: SpotParts, request: RequestOf<'/coin/order/clo
 /** Whether "already finished" would tell of orders none of which is the caller's. */
 async function isForeign(parts: SpotParts, error: unknown, orderIds: number[], uid: number): Promise<boolean> {
   if (!(error instanceof RejectError) || error.reject.code !== CODE.orderFinished) return false;
-  const orders = await Promise.all(orderIds.map((id) => parts.order(id)));
+  const orders = await Promise.all(orderIds.map((id) => parts.reads.order(id)));
   return orders.every((order) => order?.uid !== uid);
 }
 

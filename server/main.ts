@@ -1,0 +1,157 @@
+// The exchange in one process: reads the settings, joins the rooms in the order in which data flows, and takes them apart again.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
+import { accountMigrations } from './accounts/migrations.ts';
+import { type Accounts, openAccounts } from './accounts/open.ts';
+import type { Sessions } from './accounts/sessions.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Feed, createFeed } from './feed/feed.ts';
+import { feedMigrations } from './feed/history.ts';
+import { assetHandlers } from './gateway/calls/assets.ts';
+import { coinHandlers } from './gateway/calls/coin.ts';
+import { forexHandlers } from './gateway/calls/forex.ts';
+import { spotHandlers } from './gateway/calls/spot.ts';
+import { createGateway } from './gateway/http.ts';
+import { PrivateFeed } from './gateway/socket/private-feed.ts';
+import { attachSocket } from './gateway/socket/socket.ts';
+import { type Web, createWeb } from './gateway/web.ts';
+import { instrumentsFor, startMarket } from './market/market.ts';
+import { createRates } from './market/rates.ts';
+import { publishFrom } from './publish.ts';
+import { type Sequencer, createSequencer } from './sequencer/sequencer.ts';
+import { migrate } from './store/migrate.ts';
+import { openStore } from './store/sqlite.ts';
+
+/** A running exchange, whole. */
+export interface Exchange {
+  address: { host: string; port: number; url: string };
+  /** For tests and tools: the HTTP side, the queue, the public feed, the sessions. */
+  http: FastifyInstance;
+  sequencer: Sequencer;
+  feed: Feed;
+  sessions: Sessions;
+  /** Takes no more, lets what is under way finish, and gives the data folder back; under 5 s. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Folder of the built client; absent: no pages. */
+  clientFolder?: string;
+  /** Development: who serves the pages, on which server, and whether pages may hold inline scripts. */
+  web?: Web;
+  server?: Server;
+  inlineScripts?: boolean;
+  /** Told of what the operator should know. */
+  log?: (line: string) => void;
+}
+
+const noPages: Web = (_request, response) => { response.writeHead(404).end(); };
+/** Requests that have not finished this long after the end was asked for are cut off, in ms. */
+const DRAIN_MS = 3_000;
+
+/** Starts everything and listens. Throws Error with a sentence for the operator when that cannot be. */
+export async function startExchange(config: Config, options: StartOptions = {}): Promise<Exchange> {
+  const log = options.log ?? (() => undefined);
+  const now = Date.now;
+  const infos = await instrumentsFor(config.market);
+  const instruments = new Map(infos.map((info) => [info.id, instrumentOf(info)]));
+  const store = await openStore(config.dataDir);
+  await migrate(store, [...feedMigrations, ...accountMigrations]);
+  const sequencer = await createSequencer({ store, instruments: [...instruments.values()], now, report: logError });
+  const tape = config.market.startsWith('replay:');
+  const feed = await createFeed({ instruments: infos, store, now, tape, onError: (error) => logError('feed', error) });
+  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: sequencer.machine.balance, now });
+  publishFrom(sequencer, infos, feed, privateFeed, now());
+  const market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
+  const accounts = await openAccounts({ config, store, sequencer, instruments, lastTicks: lastTicksOf(feed), now, log: logError });
+  const http = createGateway({
+    handlers: handlersOf(infos, instruments, feed, sequencer, accounts),
+    sessionOf: accounts.sessions.sessionOf,
+    limits: accounts.limits,
+    web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
+    now,
+    log: logError,
+    headers: { inlineScripts: options.inlineScripts ?? false },
+    trustProxy: config.trustProxy,
+    ...(options.server ? { server: options.server } : {}),
+  });
+  const socket = attachSocket(http.server, {
+    feed, privateFeed, uidOf: accounts.sessions.uidOf, now, onError: (error) => logError('socket', error),
+    onSessionEnd: (listener) => accounts.sessions.onSessionEnd(({ uid }) => listener(uid)),
+  });
+  await http.listen({ port: config.port, host: config.host });
+  const close = async (): Promise<void> => {
+    const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
+    await Promise.all([socket.close(), market.stop()]);
+    await http.close();
+    clearTimeout(hurry);
+    await sequencer.close();
+    await feed.close();
+    await store.close();
+  };
+  return { address: addressOf(http.server, config.host), http, sequencer, feed, sessions: accounts.sessions, close: once(close) };
+}
+
+function handlersOf(infos: CoinInfo[], instruments: Map<number, Instrument>, feed: Feed, sequencer: Sequencer, accounts: Accounts) {
+  const lastTicks = lastTicksOf(feed);
+  const { reads, submit } = sequencer;
+  return {
+    ...accounts.handlers,
+    ...coinHandlers({ feed, instruments: infos }),
+    ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
+    ...assetHandlers({ instruments, lastTicks, reads }),
+    ...spotHandlers({ instruments, lastTicks, reads, submit }),
+  };
+}
+
+/** Last price of an instrument; 0 also for one that has no market. */
+function lastTicksOf(feed: Feed): (coinInfoId: number) => number {
+  return (coinInfoId) => feed.market(coinInfoId)?.lastTicks() ?? 0;
+}
+
+function addressOf(server: Server, host: string): Exchange['address'] {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return { host, port, url: `http://${name.includes(':') ? `[${name}]` : name}:${port}/` };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}
+
+/** A mistake of ours, on one line of its own with what a person was told; never with what was sent. */
+function logError(what: string, error: unknown): void {
+  console.error(`${new Date().toISOString()} ${what}`, error);
+}
+
+/** The program: starts from the environment, says where it listens, and ends on SIGTERM or SIGINT. Exit code 1: it could not start. */
+export async function run(env: Record<string, string | undefined>, options: StartOptions & { onClose?: () => Promise<void> } = {}): Promise<void> {
+  let exchange: Exchange;
+  try {
+    exchange = await startExchange(readConfig(env), { log: (line) => console.log(line), ...options });
+  } catch (error) {
+    console.error(error instanceof ConfigError || isOperators(error) ? (error as Error).message : error);
+    process.exit(1);
+  }
+  console.log(`DeFi listens on ${exchange.address.url}`);
+  let ending = false;
+  const end = (): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    Promise.resolve(options.onClose?.()).then(exchange.close).then(() => process.exit(0), (error: unknown) => {
+      logError('the end', error);
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+}
+
+/** Errors whose own sentence is all that the operator needs. */
+function isOperators(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return ['EADDRINUSE', 'EACCES', 'ENOENT', 'EADDRNOTAVAIL', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || error.message.startsWith('The ') || /MARKET/.test(error.message);
+}
