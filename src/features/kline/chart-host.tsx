@@ -1,0 +1,48 @@
+// The place of the chart on the page: React gives it room and its states, the desk does the rest.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type ChartDesk, type Shown, createChartDesk } from './chart-desk.ts';
+import styles from './kline.module.css';
+
+export function ChartHost({ instrument, interval, indicators }: Shown) {
+  const host = useRef<HTMLDivElement>(null);
+  const [desk, setDesk] = useState<ChartDesk | null>(null);
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const made = createChartDesk(host.current);
+    setDesk(made);
+    return () => made.destroy();
+  }, []);
+  const names = indicators.join();
+  useEffect(() => {
+    desk?.show({ instrument, interval, indicators });
+    // The list of names is new at every render; its text says whether it changed.
+  }, [desk, instrument, interval, names]);
+  const { t } = useTranslation();
+  return (
+    <div className={styles.chart} data-testid="chart">
+      <div ref={host} className={styles.canvas} role="img" aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })} />
+      {desk && <DeskState desk={desk} />}
+    </div>
+  );
+}
+
+function DeskState({ desk }: { desk: ChartDesk }) {
+  const { t } = useTranslation();
+  const phase = useSignalValue(desk.phase);
+  if (phase === 'ready') return null;
+  return (
+    <div className={styles.chartState} data-phase={phase}>
+      {phase === 'loading' && <Skeleton width="100%" height="100%" />}
+      {phase === 'empty' && <NoticeCard title={t('kline.noCandles')} icon={<Icon name="chart" />} />}
+      {phase === 'failed' && (
+        <NoticeCard alert title={t('kline.chartFailed')} text={desk.failure.peek()} action={<Button small onClick={desk.retry}>{t('app.retry')}</Button>} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// The chart's colours: the tokens of the page, as they are now.
+import type { ChartTheme } from '../../../chart/chart.ts';
+import './lines.css';
+
+const LINES = ['line-1', 'line-2', 'line-3', 'line-4', 'line-5', 'line-6'] as const;
+
+/** Reads the tokens where they stand on `root`. Values are "#rrggbb": the tokens that the chart uses are written so. */
+export function readChartTheme(root: HTMLElement): ChartTheme {
+  const style = getComputedStyle(root);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    bg: token('bg'), surface: token('surface'), raised: token('raised'), line: token('line'),
+    text: token('text'), text2: token('text-2'), text3: token('text-3'),
+    accent: token('accent'), up: token('up'), down: token('down'), warn: token('warn'),
+    lines: LINES.map(token),
+    fontFamily: token('font'),
+  };
+}

@@ -1,0 +1,97 @@
+// The K-line page: head, intervals, chart, indicators, what stands below it, and Buy and Sell within the thumb's reach.
+import { signal } from '@preact/signals-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Instrument, areaOf } from '../../../contract/instrument.ts';
+import type { Side } from '../../../contract/order.ts';
+import type { Interval } from '../../../contract/time.ts';
+import { useView } from '../../api/view.ts';
+import { FeedLight } from '../../cells/feed-light.tsx';
+import { MarketPicker } from '../../cells/market-picker.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useMarket } from '../../cells/use-market.ts';
+import { favourites, setFavourite } from '../../state/favourites.ts';
+import { failureText } from '../../cells/failure-text.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ChartHost } from './chart-host.tsx';
+import { IndicatorBar, useIndicators } from './indicator-bar.tsx';
+import { IntervalBar } from './interval-bar.tsx';
+import styles from './kline.module.css';
+import { MarketHead } from './market-head.tsx';
+import { MarketViews } from './market-views.tsx';
+
+/** The interval stays while the app is open, whichever market is shown. */
+const chosenInterval = signal<Interval>('15m');
+const TICKERS = { kind: 'tickers' } as const;
+const anyMarket = (): boolean => true;
+
+export function KlinePage() {
+  const { t } = useTranslation();
+  const { instrument, known, choose } = useMarket('coinData', '/pages/kline/kline', anyMarket);
+  const navigate = useNavigate();
+  useView(TICKERS);
+  if (instrument) return <Market instrument={instrument} onMarket={choose} />;
+  if (!known) return <SkeletonRows rows={8} />;
+  const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
+  return (
+    <>
+      <PageBar title={t('title.kline')} />
+      <NoticeCard title={t('kline.noMarket')} action={toMarkets} />
+    </>
+  );
+}
+
+function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+  const { t } = useTranslation();
+  const interval = useSignalValue(chosenInterval);
+  const indicators = useIndicators();
+  const { info } = instrument;
+  const toTrade = useToTrade(info.id);
+  return (
+    <div className={styles.page} data-wide="">
+      <PageBar
+        title={<span className={styles.title}><MarketPicker instrument={instrument} onPick={onMarket} /><span className={styles.area}>{t(`area.${areaOf(info)}`)}</span></span>}
+        trailing={<><FeedLight /><Star instrument={instrument} /></>}
+      />
+      <MarketHead instrument={instrument} />
+      <IntervalBar
+        value={interval}
+        onChange={(next) => {
+          chosenInterval.value = next;
+        }}
+      />
+      <ChartHost instrument={instrument} interval={interval} indicators={indicators} />
+      <IndicatorBar />
+      <MarketViews instrument={instrument} />
+      <div className={styles.actions}>
+        <Button kind="up" wide onClick={() => toTrade('buy')}>{t('trade.buy')}</Button>
+        <Button kind="down" wide onClick={() => toTrade('sell')}>{t('trade.sell')}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** To the ticket of this market, with its side chosen. */
+function useToTrade(coinInfoId: number): (side: Side) => void {
+  const navigate = useNavigate();
+  return (side) => void navigate({ to: '/pages/tabbar/trade', search: { coinInfoId, side } });
+}
+
+function Star({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const { id, pair } = instrument.info;
+  const on = useSignalValue(favourites).includes(id);
+  const toggle = (): void => {
+    setFavourite(id, !on).catch((cause: unknown) => showToast(failureText(cause), 'error'));
+  };
+  return (
+    <IconButton label={t(on ? 'kline.unstar' : 'kline.star', { pair })} aria-pressed={on} onClick={toggle}>
+      <span className={on ? styles.starred : undefined}><Icon name="star" filled={on} /></span>
+    </IconButton>
+  );
+}

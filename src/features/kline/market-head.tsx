@@ -1,0 +1,43 @@
+// The head of a market: its last price, what it changed, and its figures of 24 hours.
+import { computed } from '@preact/signals-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
+import { MONEY_DECIMALS, lotUnits } from '../../../contract/units.ts';
+import { FreshZone } from '../../cells/feed-light.tsx';
+import { quoteText } from '../../state/currency.ts';
+import { UNKNOWN } from '../../state/digits.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import styles from './kline.module.css';
+
+/** Most decimals of the price in the user's currency: cheap coins need more than cents. */
+const CHEAP_DECIMALS = 6;
+
+export function MarketHead({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const { info } = instrument;
+  const ticker = tickerOf(info.id);
+  const quoted = useMemo(() => computed(() => {
+    const ticks = ticker.lastTicks.value;
+    if (info.quoteCoinId !== USDT_ID || !Number.isSafeInteger(ticks)) return UNKNOWN;
+    return `≈ ${quoteText(lotUnits(ticks, instrument.price), Math.min(MONEY_DECIMALS, info.pricePrecision > 2 ? CHEAP_DECIMALS : 2))}`;
+  }), [ticker, instrument, info]);
+  return (
+    <FreshZone className={styles.head}>
+      <div className={styles.prices}>
+        <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} id="last-price" />
+        <span className={styles.under}>
+          {info.quoteCoinId === USDT_ID && <LiveText text={quoted} />}
+          <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
+        </span>
+      </div>
+      <dl className={styles.figures}>
+        <div><dt>{t('kline.high')}</dt><dd><LiveText text={ticker.high} /></dd></div>
+        <div><dt>{t('kline.volume', { coin: info.symbol })}</dt><dd><LiveText text={ticker.vol} /></dd></div>
+        <div><dt>{t('kline.low')}</dt><dd><LiveText text={ticker.low} /></dd></div>
+        <div><dt>{t('kline.turnover')}</dt><dd><LiveText text={ticker.amount} /></dd></div>
+      </dl>
+    </FreshZone>
+  );
+}

@@ -1,0 +1,43 @@
+// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { BookShares, BookSide, useBookTrouble } from '../../cells/book-ladder.tsx';
+import cells from '../../cells/cells.module.css';
+import { FreshZone } from '../../cells/feed-light.tsx';
+import { GroupSelect } from '../../cells/group-select.tsx';
+import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { useBook } from '../../cells/use-book.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import styles from './trade.module.css';
+
+const ROWS = 8;
+
+export function LiveBook({ instrument, onPick }: { instrument: Instrument; onPick: (priceTicks: number) => void }) {
+  const { t } = useTranslation();
+  const [groupTicks, setGroupTicks] = useState(1);
+  const book = useBook(instrument, groupTicks, ROWS);
+  const trouble = useBookTrouble(book);
+  const ticker = tickerOf(instrument.info.id);
+  return (
+    <section className={styles.book} aria-label={t('kline.book')}>
+      <div className={cells.bookHead}>
+        <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span>{t('book.amount', { coin: instrument.info.symbol })}</span>
+      </div>
+      <FreshZone>
+        <BookSide book={book} side="ask" layout="down" onPick={onPick} />
+        <div className={styles.middle}>
+          <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
+          <span role="status" className={styles.trouble}>{trouble}</span>
+        </div>
+        <BookSide book={book} side="bid" layout="down" onPick={onPick} />
+      </FreshZone>
+      <div className={styles.bookFoot}>
+        <BookShares book={book} />
+        <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+// One order of mine as a card: what it wants, what it got, and its way out.
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SpotOrder } from '../../../contract/order.ts';
+import { separate } from '../../state/digits.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './trade.module.css';
+
+export interface OrderRowProps {
+  order: SpotOrder;
+  /** Offers to cancel; absent for orders that are over. */
+  onCancel?: ((order: SpotOrder) => void) | undefined;
+}
+
+export const OrderRow = memo(function OrderRow({ order, onCancel }: OrderRowProps) {
+  const { t } = useTranslation();
+  const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
+  const price = order.orderType === 'market' ? t('trade.market') : separate(order.price);
+  const size = Number(order.amount) > 0 ? separate(order.amount) : separate(order.total);
+  return (
+    <li className={styles.order} data-testid="order-row" data-status={order.status}>
+      <div className={styles.orderHead}>
+        <span className={styles.sideMark} data-side={order.side}>{t(`trade.${order.side}`)}</span>
+        <b className="num">{pair}</b>
+        <span className={styles.status}>{t(`orders.status${order.status}`)}</span>
+        {onCancel && <Button small onClick={() => onCancel(order)}>{t('orders.cancel')}</Button>}
+      </div>
+      <dl className={styles.orderFigures}>
+        <div><dt>{t('trade.price')}</dt><dd className="num">{price}</dd></div>
+        <div><dt>{t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')}</dt><dd className="num">{size}</dd></div>
+        <div><dt>{t('orders.dealt')}</dt><dd className="num">{separate(order.dealAmount)}</dd></div>
+        {!onCancel && <div><dt>{t('orders.average')}</dt><dd className="num">{Number(order.avgPrice) > 0 ? separate(order.avgPrice) : '--'}</dd></div>}
+        {!onCancel && <div><dt>{t('orders.feePaid')}</dt><dd className="num">{order.fee}</dd></div>}
+        <div><dt>{t('tape.time')}</dt><dd className="num">{dateTimeText(order.createTime)}</dd></div>
+      </dl>
+    </li>
+  );
+});

@@ -1,0 +1,48 @@
+// What an order would cost: available money, value and fee, following every keystroke and, for market orders, the price.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
+import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { availableUnits } from '../../state/balances.ts';
+import { UNKNOWN, separate } from '../../state/digits.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import { type Draft, estimate } from './ticket.ts';
+import styles from './trade.module.css';
+
+/** Decimals of a value in the quote coin: the rest is cut off, it is an estimate. */
+const VALUE_DECIMALS = 2;
+
+export function TicketFigures({ instrument, draft }: { instrument: Instrument; draft: Draft }) {
+  const { t } = useTranslation();
+  const { info } = instrument;
+  const quote = quoteSymbol(info);
+  const texts = useMemo(() => figures(instrument, draft, quote), [instrument, draft, quote]);
+  return (
+    <dl className={styles.figures}>
+      <div><dt>{t('trade.available')}</dt><dd data-testid="ticket-available"><LiveText text={texts.available} /></dd></div>
+      <div><dt>{t(draft.orderType === 'market' ? 'trade.estimatedValue' : 'trade.value')}</dt><dd><LiveText text={texts.value} /></dd></div>
+      <div><dt>{t('trade.fee')}</dt><dd><LiveText text={texts.fee} /></dd></div>
+    </dl>
+  );
+}
+
+function figures(instrument: Instrument, draft: Draft, quote: string): Record<'available' | 'value' | 'fee', ReadonlySignal<string>> {
+  const { info } = instrument;
+  const selling = draft.side === 'sell';
+  const { lastTicks } = tickerOf(info.id);
+  // A limit order's figures do not hang on the last price, and so do not follow it.
+  const expected = computed(() => estimate(instrument, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
+  return {
+    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(selling ? info.id : info.quoteCoinId)))} ${selling ? info.symbol : quote}` : UNKNOWN)),
+    value: computed(() => (expected.value ? `${centsText(expected.value.valueUnits)} ${quote}` : UNKNOWN)),
+    fee: computed(() => (expected.value ? `${printMoney(expected.value.feeUnits)} ${expected.value.feeCoin === 'base' ? info.symbol : quote}` : UNKNOWN)),
+  };
+}
+
+function centsText(units: Units): string {
+  return separate(printScaled(units / 10n ** BigInt(8 - VALUE_DECIMALS), VALUE_DECIMALS));
+}

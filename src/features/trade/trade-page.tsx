@@ -1,0 +1,82 @@
+// The spot trade page: ticket left, live book right, my orders below.
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Instrument, areaOf } from '../../../contract/instrument.ts';
+import type { Side } from '../../../contract/order.ts';
+import { printSteps } from '../../../contract/units.ts';
+import { useView } from '../../api/view.ts';
+import { FeedLight } from '../../cells/feed-light.tsx';
+import { MarketPicker } from '../../cells/market-picker.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useMarket } from '../../cells/use-market.ts';
+import { serverNow } from '../../state/link.ts';
+import { stored } from '../../state/storage.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { LiveBook } from './live-book.tsx';
+import { OrdersPanel } from './orders-panel.tsx';
+import { closedMarket } from './ticket.ts';
+import { TicketForm } from './ticket-form.tsx';
+import styles from './trade.module.css';
+import { useTicket } from './use-ticket.ts';
+
+const TICKERS = { kind: 'tickers' } as const;
+
+/** Markets with a spot book; one that is only watched is shown, and says so. */
+function isSpot(instrument: Instrument): boolean {
+  return areaOf(instrument.info) === 'spot' && instrument.info.pair !== '';
+}
+
+export function TradePage() {
+  const { t } = useTranslation();
+  const search: { side?: unknown } = useSearch({ strict: false });
+  const { instrument, known, choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
+  useView(TICKERS);
+  if (instrument) {
+    const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
+    return <Desk key={`${instrument.info.id} ${side}`} instrument={instrument} side={side} onMarket={choose} />;
+  }
+  return (
+    <>
+      <PageBar title={t('title.trade')} />
+      {known ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />}
+    </>
+  );
+}
+
+function Desk({ instrument, side, onMarket }: { instrument: Instrument; side: Side; onMarket: (coinInfoId: number) => void }) {
+  const { t } = useTranslation();
+  const ticket = useTicket(instrument, side);
+  const ticker = tickerOf(instrument.info.id);
+  const closed = closedMarket(instrument, serverNow());
+  return (
+    <div className={styles.page} data-wide="">
+      <PageBar
+        title={(
+          <span className={styles.title}>
+            <MarketPicker instrument={instrument} onPick={onMarket} accepts={isSpot} />
+            <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
+          </span>
+        )}
+        trailing={(
+          <>
+            <FeedLight />
+            <Link className={styles.chartLink} to="/pages/kline/kline" search={{ coinInfoId: instrument.info.id }} aria-label={t('trade.chart')}><Icon name="chart" /></Link>
+          </>
+        )}
+      />
+      {closed?.why === 'watchOnly' && <p className={styles.notice} role="note">{t('trade.watchOnly')}</p>}
+      <div className={styles.desk}>
+        <TicketForm instrument={instrument} ticket={ticket} />
+        <LiveBook
+          instrument={instrument}
+          onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
+        />
+      </div>
+      <OrdersPanel />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// The ticket in use: what is typed, what it is judged, and the sending of it.
+import { computed } from '@preact/signals-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.ts';
+import { LINK } from '../../../contract/thread.ts';
+import { type Units, printSteps } from '../../../contract/units.ts';
+import { call } from '../../api/call.ts';
+import { failureText } from '../../cells/failure-text.ts';
+import { availableUnits, refreshAssets } from '../../state/balances.ts';
+import { link, serverNow } from '../../state/link.ts';
+import { applyOrder } from '../../state/orders.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { stored } from '../../state/storage.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { showToast } from '../../state/toast.ts';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { newClientNo, placeOrder } from './place.ts';
+import { type Draft, type Surroundings, type Verdict, judge, spotDraft } from './ticket.ts';
+
+export type Phase = 'idle' | 'sending' | 'checking';
+
+export interface Ticket {
+  draft: Draft;
+  edit: (change: Partial<Draft>) => void;
+  verdict: Verdict;
+  /** What the draft is judged against at this moment. */
+  around: () => Surroundings;
+  phase: Phase;
+  /** The socket is open; without it nothing is sent, because nothing would be seen. */
+  connected: boolean;
+  submit: () => Promise<void>;
+}
+
+/** Last price in ticks; 0 while it is not known. Reads without following. */
+function referenceTicks(coinInfoId: number): number {
+  const ticks = tickerOf(coinInfoId).lastTicks.peek();
+  return Number.isSafeInteger(ticks) ? ticks : 0;
+}
+
+/** Available money of both coins, changing when either does; null for a visitor. */
+function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null {
+  const { id, quoteCoinId } = instrument.info;
+  const base = useSignalValue(useMemo(() => computed(() => availableUnits(id)), [id]));
+  const quote = useSignalValue(useMemo(() => computed(() => availableUnits(quoteCoinId)), [quoteCoinId]));
+  const known = useSignalValue(isLoggedIn);
+  return useMemo(() => (known ? new Map([[id, base], [quoteCoinId, quote]]) : null), [known, id, quoteCoinId, base, quote]);
+}
+
+export function useTicket(instrument: Instrument, side: Side): Ticket {
+  const { id } = instrument.info;
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<Draft>({ side, orderType: 'limit', price: '', amount: '', total: '' });
+  const [phase, setPhase] = useState<Phase>('idle');
+  const named = useRef({ body: '', clientNo: '' });
+  const available = useAvailable(instrument);
+  const connected = useSignalValue(link.state) === LINK.open;
+  const edit = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
+  const around = (): Surroundings => ({ available, referenceTicks: referenceTicks(id), nowMs: serverNow() });
+  useFirstPrice(instrument, (price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)));
+  const verdict = judge(instrument, draft, around());
+
+  const submit = async (): Promise<void> => {
+    if (phase !== 'idle' || judge(instrument, draft, around()).kind !== 'ready') return;
+    const form = { coinInfoId: id, ...spotDraft(draft) };
+    const body = JSON.stringify(form);
+    if (named.current.body !== body) named.current = { body, clientNo: newClientNo() };
+    setPhase('sending');
+    try {
+      const outcome = await placeOrder(form, named.current.clientNo, {
+        call, wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => setPhase('checking'),
+      });
+      if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
+      named.current = { body: '', clientNo: '' };
+      if (outcome.kind === 'refused') return showToast(failureText(outcome.error), 'error');
+      applyOrder(outcome.order);
+      void refreshAssets();
+      setDraft((before) => ({ ...before, amount: '', total: '' }));
+      sayResult(outcome.order, t);
+    } finally {
+      setPhase('idle');
+    }
+  };
+  return { draft, edit, verdict, around, phase, connected, submit };
+}
+
+/** Fills the price once, with the first last price that is known. */
+function useFirstPrice(instrument: Instrument, fill: (price: string) => void): void {
+  useEffect(() => {
+    const { lastTicks } = tickerOf(instrument.info.id);
+    let stop: (() => void) | null = null;
+    let filled = false;
+    stop = lastTicks.subscribe((ticks) => {
+      if (filled || !(ticks > 0)) return;
+      filled = true;
+      fill(printSteps(ticks, instrument.price));
+      queueMicrotask(() => stop?.());
+    });
+    return stop;
+    // `fill` is new at every render and does the same.
+  }, [instrument]);
+}
+
+/** Remembers the side for the next visit. */
+export function keepSide(side: Side): void {
+  stored('sideType').value = side;
+}
+
+function sayResult(order: SpotOrder, t: ReturnType<typeof useTranslation>['t']): void {
+  const dealt = { amount: order.dealAmount, coin: order.symbol };
+  if (order.status === SPOT_STATUS.finished || (order.status === SPOT_STATUS.cancelled && Number(order.dealAmount) > 0)) {
+    showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');
+  } else if (order.status === SPOT_STATUS.cancelled) showToast(t('trade.unfilled'), 'error');
+  else if (order.status === SPOT_STATUS.refused) showToast(order.reason ?? t('orders.status5'), 'error');
+  else showToast(t('trade.placed'), 'success');
+}
