@@ -1,19 +1,25 @@
 // Candles in the store: one row per market, interval and chunk of 240 candle lengths, the columns as one blob.
 import { INTERVAL_MS } from '../../contract/time.ts';
+import type { Migration } from '../store/migrate.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
 import { BASES, type BaseInterval, KEPT_MS } from './candles.ts';
 import type { Market } from './market.ts';
 import { COLUMNS } from './series.ts';
 
 /** Tables of the feed. The blob holds little-endian doubles: all starts, then all opens ... in the order of COLUMNS. */
-export const feedMigrations: readonly string[] = [
-  `CREATE TABLE candle_chunk (
-    coin_info_id INTEGER NOT NULL,
-    period TEXT NOT NULL,
-    chunk BIGINT NOT NULL,
-    data BYTEA NOT NULL,
-    PRIMARY KEY (coin_info_id, period, chunk)
-  )`,
+export const feedMigrations: Migration[] = [
+  {
+    name: 'feed-1-candles',
+    statements: [
+      `CREATE TABLE candle_chunk (
+        coin_info_id INTEGER NOT NULL,
+        period TEXT NOT NULL,
+        chunk BIGINT NOT NULL,
+        data BYTEA NOT NULL,
+        PRIMARY KEY (coin_info_id, period, chunk)
+      )`,
+    ],
+  },
 ];
 
 /** Candle lengths per row: small enough to be written again each minute, large enough to load thousands at once. */

@@ -86,7 +86,7 @@ export class Listener implements Reader {
 
 /** A client's book, kept the slow and certain way: two maps, deltas applied, cut to depth. */
 export class ClientBook {
-  readonly sides: Record<SideCode, Map<number, number>> = { [BID]: new Map(), [ASK]: new Map() };
+  readonly sides: Record<SideCode, Map<number, number>> = { 1: new Map(), 2: new Map() };
   seq = -1;
   cs = 0;
   readonly #depth: number;

@@ -1,0 +1,231 @@
+// One connected client: its session, its subscriptions, and the answer to everything it says.
+import { CODE, type Code, reject, sentence } from '../../../contract/reject.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import { type ServerMessage, type SubscribeArg, channelKey } from '../../../contract/wire.ts';
+import { words } from '../../../contract/words/en-US.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { Topic } from '../../feed/topic.ts';
+import { Allowance } from './allowance.ts';
+import { type CheckedMessage, readArg, readMessage } from './message.ts';
+import type { Outlet } from './outlet.ts';
+import type { PrivateChannel, PrivateFeed } from './private-feed.ts';
+
+/** Subscriptions one connection may hold; one more is refused. */
+export const MAX_SUBSCRIPTIONS = 200;
+/** Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008. */
+const PATIENCE = 300;
+/** Refusals for haste are told at most this often. */
+const HASTE_TOLD_MS = 1_000;
+
+export interface ClientParts {
+  outlet: Outlet;
+  feed: Feed;
+  privateFeed: PrivateFeed;
+  /** User of a session's token, null when there is no such session. */
+  uidOf: (token: string) => Promise<number | null>;
+  now: () => EpochMs;
+  onError: (error: unknown) => void;
+}
+
+interface Refusal { code: Code; msg: string }
+
+function refusal(code: Code, params: Record<string, string | number> = {}): Refusal {
+  return { code, msg: sentence(words, reject(code, params)) };
+}
+
+export class Client {
+  heardAt: EpochMs;
+  /** When the session was last looked up. */
+  checkedAt: EpochMs = 0;
+  uid: number | null = null;
+  readonly #parts: ClientParts;
+  readonly #allowance: Allowance;
+  readonly #topics = new Map<string, Topic>();
+  #token = '';
+  #gone = false;
+  #hasty = 0;
+  #hasteToldAt = -Infinity;
+  /** Messages that came while a session is looked up; they are answered in order after it. */
+  #waiting: string[] | null = null;
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+    this.heardAt = parts.now();
+    this.#allowance = new Allowance(this.heardAt);
+  }
+
+  /** A text message, whatever is in it. */
+  hear(text: string): void {
+    if (!this.allowed()) return;
+    if (this.#waiting) this.#waiting.push(text);
+    else this.#answer(text);
+  }
+
+  /** Counts one message from the client; false when it came too soon (which it is told now and then). */
+  allowed(): boolean {
+    const now = this.#parts.now();
+    this.heardAt = now;
+    if (this.#allowance.take(now)) return true;
+    this.#hasty += 1;
+    if (this.#hasty > PATIENCE) this.#parts.outlet.close(1008, 'too many messages');
+    else if (now - this.#hasteToldAt >= HASTE_TOLD_MS) {
+      this.#hasteToldAt = now;
+      this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }));
+    }
+    return false;
+  }
+
+  /** A message that is no text. */
+  refuseBinary(): void {
+    if (this.allowed()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
+  }
+
+  say(message: ServerMessage): void {
+    this.#parts.outlet.write(JSON.stringify(message));
+  }
+
+  refuse({ code, msg }: Refusal, reqId?: number): void {
+    this.say({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
+  }
+
+  /** Looks the session up again; one that ended takes the private channels with it. */
+  recheck(): void {
+    if (this.uid !== null && !this.#waiting) void this.#auth(this.#token, false);
+  }
+
+  /** The connection ended. */
+  leave(): void {
+    this.#gone = true;
+    for (const key of [...this.#topics.keys()]) this.#drop(key);
+  }
+
+  #answer(text: string): void {
+    const message = readMessage(text);
+    if ('wrong' in message) this.refuse(refusal(CODE.fieldInvalid, { field: message.wrong }), message.reqId);
+    else this.#act(message);
+  }
+
+  #act(message: CheckedMessage): void {
+    const ts = this.#parts.now();
+    switch (message.type) {
+      case 'ping':
+        this.say({ type: 'pong', ...(message.t === undefined ? {} : { t: message.t }), ts });
+        return;
+      case 'auth':
+        void this.#auth(message.accesstoken, true);
+        return;
+      case 'subscribe':
+        this.#subscribe(message.reqId, message.args, ts);
+        return;
+      case 'unsubscribe':
+        this.say({ type: 'unsubscribed', reqId: message.reqId, ok: this.#unsubscribe(message.args) });
+        return;
+      case 'resync':
+        this.#resync(channelKey(message));
+    }
+  }
+
+  /** `told`: the client asked, and hears how it went; else only bad news is told. */
+  async #auth(token: string, told: boolean): Promise<void> {
+    this.#waiting = [];
+    let uid = this.uid;
+    try {
+      uid = await this.#parts.uidOf(token);
+    } catch (error) {
+      this.#parts.onError(error);
+      if (told) this.refuse(refusal(CODE.busy));
+      told = false;
+      token = this.#token;
+    }
+    if (this.#gone) return;
+    this.checkedAt = this.#parts.now();
+    this.#become(uid, token, told);
+    const waiting: string[] = this.#waiting;
+    this.#waiting = null;
+    for (const text of waiting) this.#hearLater(text);
+  }
+
+  /** A message that waited: counted already, but it may have to wait once more. */
+  #hearLater(text: string): void {
+    if (this.#waiting) this.#waiting.push(text);
+    else this.#answer(text);
+  }
+
+  #become(uid: number | null, token: string, told: boolean): void {
+    const before = this.uid;
+    if (uid !== before) for (const channel of ['orders', 'balances']) this.#drop(channel);
+    this.uid = uid;
+    this.#token = uid === null ? '' : token;
+    if (uid === null && (told || before !== null)) this.refuse(refusal(CODE.sessionInvalid));
+    else if (uid !== null && told) this.say({ type: 'auth', code: 0, uid });
+  }
+
+  /** Answers first, then the snapshots follow. */
+  #subscribe(reqId: number, args: unknown[], ts: EpochMs): void {
+    const fail: ({ arg: unknown } & Refusal)[] = [];
+    const accepted = new Map<string, Topic>();
+    for (const raw of args) {
+      const topic = this.#topicOf(raw, accepted);
+      if ('code' in topic) fail.push({ arg: raw, ...topic });
+      else accepted.set(topic.key, topic);
+    }
+    this.say({ type: 'subscribed', reqId, ok: [...accepted.keys()], fail, ts });
+    for (const topic of accepted.values()) this.#join(topic);
+  }
+
+  #topicOf(raw: unknown, accepted: ReadonlyMap<string, Topic>): Topic | Refusal {
+    const arg = readArg(raw);
+    if ('wrong' in arg) return arg.wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: arg.wrong });
+    const key = channelKey(arg);
+    const twin = accepted.get(key);
+    // Two ticker lists in one message would make two topics under one key: the first is the one.
+    if (twin && arg.channel === 'tickers') return twin;
+    const fresh = [...accepted.keys()].filter((name) => !this.#topics.has(name)).length;
+    if (!this.#topics.has(key) && !twin && this.#topics.size + fresh >= MAX_SUBSCRIPTIONS) {
+      return { code: CODE.tooManyRequests, msg: `At most ${MAX_SUBSCRIPTIONS} subscriptions` };
+    }
+    if (isPrivate(arg)) return this.uid === null ? refusal(CODE.sessionInvalid) : this.#parts.privateFeed.topic(this.uid, arg.channel);
+    return this.#parts.feed.topic(arg) ?? refusal(CODE.notFound);
+  }
+
+  #join(topic: Topic): void {
+    const { outlet } = this.#parts;
+    const before = this.#topics.get(topic.key);
+    if (before === topic) {
+      const snapshot = topic.snapshot();
+      if (snapshot !== null) outlet.take(snapshot, topic, 'snapshot');
+      return;
+    }
+    this.#drop(topic.key);
+    this.#topics.set(topic.key, topic);
+    topic.join(outlet);
+  }
+
+  #unsubscribe(args: unknown[]): string[] {
+    const keys = args.flatMap((raw) => {
+      if (raw === '*') return [...this.#topics.keys()];
+      const arg = readArg(raw);
+      return 'wrong' in arg ? [] : [channelKey(arg)];
+    });
+    return [...new Set(keys)].filter((key) => this.#drop(key));
+  }
+
+  #resync(key: string): void {
+    const topic = this.#topics.get(key);
+    if (topic) this.#join(topic);
+    else this.refuse(refusal(CODE.notFound));
+  }
+
+  #drop(key: string): boolean {
+    const topic = this.#topics.get(key);
+    if (!topic) return false;
+    this.#topics.delete(key);
+    topic.leave(this.#parts.outlet);
+    this.#parts.outlet.forget(topic);
+    return true;
+  }
+}
+
+function isPrivate(arg: SubscribeArg): arg is Extract<SubscribeArg, { channel: PrivateChannel }> {
+  return arg.channel === 'orders' || arg.channel === 'balances';
+}

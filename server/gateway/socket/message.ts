@@ -1,0 +1,59 @@
+// What a client may say on the socket: each message and each subscription checked before anything acts on it.
+import * as v from 'valibot';
+import { AREAS } from '../../../contract/instrument.ts';
+import { DEPTHS } from '../../../contract/market.ts';
+import { INTERVALS } from '../../../contract/time.ts';
+import { BOOK_INTERVALS, type ClientMessage, MAX_ARGS, type SubscribeArg } from '../../../contract/wire.ts';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+const reqId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+const bookView = { coinInfoId: id, depth: v.picklist(DEPTHS), interval: v.picklist(BOOK_INTERVALS) };
+
+const argSchema = v.variant('channel', [
+  v.object({ channel: v.literal('tickers'), ids: v.exactOptional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))) }),
+  v.object({ channel: v.literal('ticker'), coinInfoId: id }),
+  v.object({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
+  v.object({ channel: v.literal('trades'), coinInfoId: id }),
+  v.object({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(AREAS)) }),
+  v.object({ channel: v.literal('orders') }),
+  v.object({ channel: v.literal('balances') }),
+]);
+
+/** `args` are left unjudged: each is accepted or refused by itself. */
+const args = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_ARGS));
+
+const messageSchema = v.variant('type', [
+  v.object({ type: v.literal('ping'), t: v.exactOptional(v.number()) }),
+  v.object({ type: v.literal('auth'), accesstoken: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  v.object({ type: v.literal('subscribe'), reqId, args }),
+  v.object({ type: v.literal('unsubscribe'), reqId, args }),
+  v.object({ type: v.literal('resync'), channel: v.literal('books'), ...bookView }),
+]);
+
+type Loose<M> = M extends { args: unknown } ? Omit<M, 'args'> & { args: unknown[] } : M;
+/** A ClientMessage whose single args are not checked yet. */
+export type CheckedMessage = Loose<ClientMessage>;
+
+/** The message, or the name of the field that is wrong. */
+export function readMessage(text: string): CheckedMessage | { wrong: string; reqId: number | undefined } {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return { wrong: 'JSON', reqId: undefined };
+  }
+  const read = v.safeParse(messageSchema, raw);
+  if (read.success) return read.output;
+  const asked = v.safeParse(v.object({ reqId }), raw);
+  return { wrong: wrongField(read.issues[0]), reqId: asked.success ? asked.output.reqId : undefined };
+}
+
+/** One subscription, or null with the reason: a channel that does not exist, or a field that is wrong. */
+export function readArg(raw: unknown): SubscribeArg | { wrong: string } {
+  const read = v.safeParse(argSchema, raw);
+  return read.success ? read.output : { wrong: wrongField(read.issues[0]) };
+}
+
+function wrongField(issue: { path?: { key: unknown }[] | undefined }): string {
+  return issue.path?.map((item) => String(item.key)).join('.') ?? 'message';
+}

@@ -1,0 +1,111 @@
+// What one user hears of their own orders and balances, from committed outcomes.
+import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../contract/instrument.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import { FIRST_PERSON_UID, type Wallet } from '../../exchange/command.ts';
+import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
+import { Topic, envelope } from '../../feed/topic.ts';
+import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
+
+export type PrivateChannel = 'orders' | 'balances';
+
+export interface PrivateFeedOptions {
+  instruments: CoinInfo[];
+  /** Balance of a coin in one wallet, for the wallet a posting does not speak of. */
+  balanceOf: (uid: number, wallet: Wallet, coinId: number) => { available: bigint; frozen: bigint };
+  now: () => EpochMs;
+}
+
+/** One user's channel. `seq` is dense per user and channel while anybody reads it. */
+class PrivateTopic extends Topic {
+  readonly #channel: PrivateChannel;
+  #seq = 0;
+
+  constructor(channel: PrivateChannel, onEmpty: () => void) {
+    super(channel, onEmpty);
+    this.#channel = channel;
+  }
+
+  /** Orders and balances are fetched by call; the channel tells changes alone. */
+  snapshot(): null {
+    return null;
+  }
+
+  tell(ts: EpochMs, pts: EpochMs, data: unknown): void {
+    this.#seq += 1;
+    this.publish(envelope(this.#channel, '', 'delta', this.#seq, this.#seq - 1, ts, pts, JSON.stringify(data)), 'delta');
+  }
+}
+
+/** What one batch of outcomes changed for one user: the last state of each order and each coin. */
+interface Changes {
+  ts: EpochMs;
+  orders: Map<number, OrderState>;
+  coins: Map<number, CoinBalance>;
+}
+
+export class PrivateFeed {
+  readonly #options: PrivateFeedOptions;
+  readonly #instruments = new Map<number, Instrument>();
+  readonly #topics = new Map<string, PrivateTopic>();
+
+  constructor(options: PrivateFeedOptions) {
+    this.#options = options;
+    for (const info of options.instruments) if (info.id !== USDT_ID) this.#instruments.set(info.id, instrumentOf(info));
+  }
+
+  /** A user's topic; the caller joins at once and answers for the user being who they say. */
+  topic(uid: number, channel: PrivateChannel): Topic {
+    const name = `${uid}:${channel}`;
+    const known = this.#topics.get(name);
+    if (known) return known;
+    const topic = new PrivateTopic(channel, () => this.#topics.delete(name));
+    this.#topics.set(name, topic);
+    return topic;
+  }
+
+  /** Tells the people who listen what committed outcomes changed for them. */
+  publishOutcomes(outcomes: readonly Outcome[]): void {
+    if (this.#topics.size === 0) return;
+    const users = new Map<number, Changes>();
+    for (const { events, ts } of outcomes) {
+      for (const event of events) {
+        if (event.kind === 'order') this.#changes(users, event.order.uid, ts)?.orders.set(event.order.id, event.order);
+        if (event.kind === 'posting') this.#takePosting(this.#changes(users, event.posting.uid, ts), event.posting);
+      }
+    }
+    for (const [uid, changes] of users) this.#tell(uid, changes);
+  }
+
+  #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
+    if (uid < FIRST_PERSON_UID || !(this.#topics.has(`${uid}:orders`) || this.#topics.has(`${uid}:balances`))) return null;
+    const changes = users.get(uid) ?? { ts, orders: new Map(), coins: new Map() };
+    changes.ts = ts;
+    users.set(uid, changes);
+    return changes;
+  }
+
+  #takePosting(changes: Changes | null, { uid, wallet, coinId, available, frozen }: Posting): void {
+    if (!changes) return;
+    const coin = changes.coins.get(coinId) ?? this.#balance(uid, coinId);
+    changes.coins.set(coinId, wallet === 'spot'
+      ? { ...coin, spot: available, spotFrozen: frozen }
+      : { ...coin, contract: available, contractFrozen: frozen });
+  }
+
+  #balance(uid: number, coinId: number): CoinBalance {
+    const spot = this.#options.balanceOf(uid, 'spot', coinId);
+    const contract = this.#options.balanceOf(uid, 'contract', coinId);
+    return { coinId, spot: spot.available, spotFrozen: spot.frozen, contract: contract.available, contractFrozen: contract.frozen };
+  }
+
+  #tell(uid: number, { ts, orders, coins }: Changes): void {
+    const pts = this.#options.now();
+    const topic = this.#topics.get(`${uid}:orders`);
+    for (const order of orders.values()) {
+      const instrument = this.#instruments.get(order.coinInfoId);
+      if (!instrument) throw new Error(`order ${order.id} of an unknown market ${order.coinInfoId}`);
+      topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(instrument, order) });
+    }
+    if (coins.size > 0) this.#topics.get(`${uid}:balances`)?.tell(ts, pts, [...coins.values()].map(printAsset));
+  }
+}

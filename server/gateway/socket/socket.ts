@@ -1,0 +1,138 @@
+// The live feed's door: WebSocket upgrades on one path, a client for each, and the round that looks after them.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { SOCKET_PATH } from '../../../contract/calls.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import { MAX_ARGS, type ServerMessage } from '../../../contract/wire.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { MESSAGES_PER_SECOND } from './allowance.ts';
+import { Client } from './client.ts';
+import { Outlet } from './outlet.ts';
+import type { PrivateFeed } from './private-feed.ts';
+
+/** Largest message of a client; a larger one closes the connection with 1009. */
+const MESSAGE_LIMIT_BYTES = 32 * 1024;
+/** Connections held at once; one more is answered with HTTP 503. */
+const MAX_CONNECTIONS = 5_000;
+/** A client not heard for this long is closed: it should ping every 5 s. */
+const IDLE_MS = 30_000;
+/** A session is looked up again this often, so that one that ran out ends on open sockets too. */
+const RECHECK_MS = 60_000;
+/** Pace of the round that sends owed snapshots and closes the silent. */
+const ROUND_MS = 100;
+/** On shutdown clients have this long to close by themselves. */
+const FAREWELL_MS = 500;
+
+export interface SocketOptions {
+  feed: Feed;
+  privateFeed: PrivateFeed;
+  /** User of a session's token, null when there is no such session. */
+  uidOf: (token: string) => Promise<number | null>;
+  now: () => EpochMs;
+  /** Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again. */
+  onSessionEnd?: (listener: (uid: number) => void) => void;
+  /** Hears of our own failures (a session store that does not answer). */
+  onError?: (error: unknown) => void;
+}
+
+export interface LiveSocket {
+  connections(): number;
+  /** Tells every client; `at` is when it happens, in ms. */
+  notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void;
+  /** Says shutdown, closes every client with 1001, and accepts no more. */
+  close(): Promise<void>;
+}
+
+interface Held { socket: WebSocket; client: Client; outlet: Outlet }
+
+/** Serves `/mmtb-api/ws` of `server`. Other upgrades are left to others; where nobody else listens for them, they are refused. */
+export function attachSocket(server: Server, options: SocketOptions): LiveSocket {
+  return new Door(server, options);
+}
+
+class Door implements LiveSocket {
+  readonly #options: SocketOptions;
+  readonly #server: Server;
+  readonly #held = new Set<Held>();
+  readonly #round: NodeJS.Timeout;
+  readonly #sockets = new WebSocketServer({
+    noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MESSAGE_LIMIT_BYTES, handleProtocols: () => false,
+  });
+  readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => this.#upgrade(request, raw, head);
+
+  constructor(server: Server, options: SocketOptions) {
+    this.#server = server;
+    this.#options = options;
+    server.on('upgrade', this.#onUpgrade);
+    this.#round = setInterval(() => this.#look(), ROUND_MS);
+    this.#round.unref();
+    options.onSessionEnd?.((uid) => {
+      for (const { client } of this.#held) if (client.uid === uid) client.recheck();
+    });
+  }
+
+  connections(): number {
+    return this.#held.size;
+  }
+
+  notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void {
+    const message: ServerMessage = { type: 'notice', event, at };
+    for (const { client } of this.#held) client.say(message);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#round);
+    this.#server.off('upgrade', this.#onUpgrade);
+    this.notice('shutdown', this.#options.now());
+    const closed = [...this.#held].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+    for (const { outlet } of this.#held) outlet.close(1001, 'shutdown');
+    const hurry = setTimeout(() => { for (const { socket } of this.#held) socket.terminate(); }, FAREWELL_MS);
+    await Promise.all(closed);
+    clearTimeout(hurry);
+  }
+
+  #upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
+    const path = (request.url ?? '').split('?', 1)[0];
+    if (path !== SOCKET_PATH) {
+      if (this.#server.listenerCount('upgrade') === 1) refuseUpgrade(raw, '404 Not Found');
+      return;
+    }
+    if (this.#held.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
+    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw));
+  }
+
+  #welcome(socket: WebSocket, raw: Duplex): void {
+    const { feed, privateFeed, uidOf, now } = this.#options;
+    const onError = (error: unknown): void => this.#options.onError?.(error);
+    const outlet = new Outlet(socket, raw);
+    const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
+    const held = { socket, client, outlet };
+    this.#held.add(held);
+    socket.on('message', (data: Buffer, isBinary) => (isBinary ? client.refuseBinary() : client.hear(data.toString())));
+    socket.on('ping', () => client.allowed());
+    // A broken frame or connection: ws closes it with the right code, and 'close' below cleans up.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#held.delete(held);
+      client.leave();
+    });
+    client.say({
+      type: 'hello', ts: now(), server: 'DeFi', proto: 1, connId: randomUUID(), maxArgs: MAX_ARGS, limits: { msgPerSec: MESSAGES_PER_SECOND },
+    });
+  }
+
+  #look(): void {
+    const now = this.#options.now();
+    for (const { client, outlet } of this.#held) {
+      outlet.drain();
+      if (now - client.heardAt > IDLE_MS) outlet.close(1001, 'idle');
+      else if (now - client.checkedAt > RECHECK_MS) client.recheck();
+    }
+  }
+}
+
+function refuseUpgrade(raw: Duplex, status: string): void {
+  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

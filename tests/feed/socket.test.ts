@@ -1,0 +1,337 @@
+// The live socket over a real connection: handshake, subscriptions, bad messages, slow readers, private channels.
+import { type Server, createServer } from 'node:http';
+import { type Socket, connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { ASK, BID } from '../../contract/checksum.ts';
+import type { OrderState, Outcome, Posting } from '../../server/exchange/event.ts';
+import { Feed } from '../../server/feed/feed.ts';
+import type { MarketEvent } from '../../server/feed/market-event.ts';
+import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
+import { type LiveSocket, attachSocket } from '../../server/gateway/socket/socket.ts';
+import { ClientBook, MemoryStore, type Message, chanceOf, infoOf, randomLevels, seedOf } from './fixture.ts';
+
+const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
+const info = infoOf(2);
+const usdt = infoOf(1, { pair: '' });
+
+let server: Server;
+let feed: Feed;
+let privateFeed: PrivateFeed;
+let live: LiveSocket;
+let skewMs = 0;
+let sessions: Map<string, number>;
+let endSession: (uid: number) => void;
+const opened: Peer[] = [];
+const errors: unknown[] = [];
+const now = (): number => Date.now() + skewMs;
+
+beforeEach(async () => {
+  skewMs = 0;
+  sessions = new Map([['anna', 10_000], ['bert', 10_001]]);
+  feed = new Feed({ instruments: [usdt, info, ...Array.from({ length: 12 }, (_, index) => infoOf(3 + index))], store: new MemoryStore(), now, timer: false });
+  privateFeed = new PrivateFeed({ instruments: [usdt, info], balanceOf: () => ({ available: 5n, frozen: 0n }), now });
+  server = createServer();
+  live = attachSocket(server, {
+    feed, privateFeed, now, onSessionEnd: (listener) => { endSession = listener; }, onError: (error) => errors.push(error),
+    uidOf: async (token) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (token === 'trouble') throw new Error('store away');
+      return sessions.get(token) ?? null;
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  for (const peer of opened.splice(0)) peer.ws.terminate();
+  await live.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** A client that keeps what it hears. */
+class Peer {
+  readonly ws: WebSocket;
+  readonly heard: Message[] = [];
+  closed: { code: number } | null = null;
+  constructor(path = '/mmtb-api/ws') {
+    this.ws = new WebSocket(`ws://127.0.0.1:${PORT}${path}`);
+    this.ws.on('message', (data) => this.heard.push(JSON.parse(data.toString())));
+    this.ws.on('close', (code) => { this.closed = { code }; });
+    this.ws.on('error', () => undefined);
+    opened.push(this);
+  }
+  say(message: unknown): void {
+    this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
+  }
+  /** Waits for the first message that fits, among all heard. */
+  async until(fits: (message: Message) => boolean): Promise<Message> {
+    await expect.poll(() => this.heard.some(fits), { timeout: 5_000, interval: 5 }).toBe(true);
+    return this.heard.find(fits);
+  }
+  untilClosed(): Promise<void> {
+    return expect.poll(() => this.closed, { timeout: 5_000, interval: 5 }).not.toBeNull();
+  }
+}
+
+async function greeted(): Promise<Peer> {
+  const peer = new Peer();
+  await peer.until((message) => message.type === 'hello');
+  return peer;
+}
+
+const books = { channel: 'books', area: 'spot', coinInfoId: 2, depth: 20, interval: 0 };
+const level = (priceTicks: number, lots: number, side = BID): MarketEvent => ({ kind: 'level', coinInfoId: 2, side: side === BID ? BID : ASK, priceTicks, lots });
+
+describe('socket', () => {
+  test('greets, answers pings, and leaves other upgrades alone', async () => {
+    const peer = await greeted();
+    expect(peer.heard[0]).toMatchObject({ proto: 1, maxArgs: 100, limits: { msgPerSec: 20 } });
+    peer.say({ type: 'ping', t: 7 });
+    expect((await peer.until((message) => message.type === 'pong')).t).toBe(7);
+    const other = new Peer('/elsewhere');
+    await other.untilClosed();
+    let left = 0;
+    server.on('upgrade', (request, raw) => { if (request.url === '/vite') { left += 1; raw.destroy(); } });
+    await new Peer('/vite').untilClosed();
+    expect(left).toBe(1);
+  });
+
+  test('each subscription is accepted or refused by itself; "*" ends them all', async () => {
+    feed.apply([level(100, 1), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 100, lots: 5, side: 'buy', ts: now() }], now());
+    const peer = await greeted();
+    const good = [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'candles', coinInfoId: 2, period: '5m' }, { channel: 'tickers' }, { channel: 'ticker', coinInfoId: 2 }];
+    const bad = [{ channel: 'weather' }, { ...books, depth: 7 }, { ...books, area: 'forex' }, { channel: 'trades', coinInfoId: 99 }, { channel: 'orders' }, null, 5, 'x', [], { channel: '__proto__' }];
+    peer.say({ type: 'subscribe', reqId: 7, args: [...good, ...bad] });
+    const answer = await peer.until((message) => message.type === 'subscribed');
+    expect(answer.ok).toEqual(['books:2:20:0', 'trades:2', 'candles:2:5m', 'tickers', 'ticker:2']);
+    expect(answer.fail.map((fail: Message) => fail.code)).toEqual([1404, 1400, 1404, 1404, -1000, 1400, 1400, 1400, 1404, 1404]);
+    for (const { channel } of good) expect((await peer.until((message) => message.channel === channel)).kind).toBe('snapshot');
+    feed.apply([level(101, 2), { kind: 'trade', coinInfoId: 2, id: 2, priceTicks: 101, lots: 5, side: 'sell', ts: now() }], now());
+    feed.pump(now() + 1_000);
+    for (const { channel } of good) await peer.until((message) => message.channel === channel && message.kind === 'delta');
+    expect(peer.heard.find((message) => message.channel === 'trades' && message.kind === 'delta')).toMatchObject({ seq: 2, prevSeq: 1, data: [{ id: 2, side: 'sell' }] });
+    peer.say({ type: 'unsubscribe', reqId: 8, args: ['*'] });
+    expect((await peer.until((message) => message.type === 'unsubscribed')).ok).toHaveLength(5);
+    const count = peer.heard.length;
+    feed.apply([level(102, 2)], now());
+    peer.say({ type: 'ping' });
+    await peer.until((message) => message.type === 'pong');
+    expect(peer.heard).toHaveLength(count + 1);
+  });
+
+  test('bad messages get a code and a sentence, and the connection lives', async () => {
+    const peer = await greeted();
+    const bad = ['', 'x', '{', '[]', '5', 'null', '{}', '{"type":"dance"}', '{"type":"subscribe"}', '{"type":"subscribe","reqId":3,"args":[]}',
+      '{"type":"subscribe","reqId":-1,"args":["*"]}', '{"type":"auth"}', '{"type":"auth","accesstoken":5}', '{"type":"ping","t":"x"}',
+      '{"type":"resync","channel":"trades","coinInfoId":2}', `{"type":"subscribe","reqId":1,"args":${JSON.stringify(Array(101).fill('*'))}}`,
+      '{"__proto__":{"type":"ping"}}', `${'['.repeat(5000)}`, Buffer.from([0, 255, 1])];
+    for (const text of bad) peer.say(text);
+    await expect.poll(() => peer.heard.filter((message) => message.type === 'error').length).toBe(bad.length);
+    for (const message of peer.heard.slice(1)) {
+      expect(message.code).toBe(1400);
+      expect(message.msg).not.toBe('');
+    }
+    expect(peer.heard.find((message) => message.reqId === 3)).toBeDefined();
+    peer.say({ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0 });
+    await peer.until((message) => message.code === 1404);
+    peer.say({ type: 'ping' });
+    await peer.until((message) => message.type === 'pong');
+  });
+
+  test('broken frames, oversized messages and random bytes close that connection alone', async () => {
+    const chance = chanceOf(seedOf('socket bytes'));
+    const witness = await greeted();
+    const large = await greeted();
+    large.say('x'.repeat(40_000));
+    await large.untilClosed();
+    expect(large.closed?.code).toBe(1009);
+    for (let round = 0; round < 30; round += 1) {
+      const raw: Socket = connect(PORT, '127.0.0.1');
+      raw.on('error', () => undefined);
+      raw.write('GET /mmtb-api/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+      raw.write(Buffer.from(Array.from({ length: 1 + Math.floor(chance() * 300) }, () => Math.floor(chance() * 256))));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      raw.destroy();
+    }
+    witness.say({ type: 'ping' });
+    await witness.until((message) => message.type === 'pong');
+    await expect.poll(() => live.connections()).toBe(1);
+  });
+
+  test('a hasty client is told 1429, and closed when it does not stop', async () => {
+    const peer = await greeted();
+    for (let index = 0; index < 70; index += 1) peer.say({ type: 'ping' });
+    await peer.until((message) => message.code === 1429);
+    expect(peer.heard.filter((message) => message.type === 'pong').length).toBeGreaterThanOrEqual(60);
+    for (let index = 0; index < 500; index += 1) peer.say({ type: 'ping' });
+    await peer.untilClosed();
+    expect(peer.closed?.code).toBe(1008);
+  });
+
+  test('one that does not ping is closed after 30 s', async () => {
+    const peer = await greeted();
+    skewMs += 29_000;
+    peer.say({ type: 'ping' });
+    await peer.until((message) => message.type === 'pong');
+    skewMs += 29_000;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(peer.closed).toBeNull();
+    skewMs += 2_000;
+    await peer.untilClosed();
+    expect(peer.closed?.code).toBe(1001);
+  });
+
+  test('at most 200 subscriptions', async () => {
+    const peer = await greeted();
+    const views = [20, 50, 200, 1000, 0].flatMap((depth) => [0, 100, 250, 1000].map((interval) => ({ channel: 'books', depth, interval })));
+    for (const from of [2, 6, 10]) {
+      const args = [0, 1, 2, 3].flatMap((step) => views.map((view) => ({ ...view, coinInfoId: from + step })));
+      peer.say({ type: 'subscribe', reqId: from, args: [...args, args[0]] });
+    }
+    const answers = [2, 6, 10].map((reqId) => peer.until((message) => message.reqId === reqId));
+    const counts = (await Promise.all(answers)).map(({ ok, fail }) => [ok.length, fail.length]);
+    expect(counts).toEqual([[80, 0], [80, 0], [40, 40]]);
+  });
+
+  test('the book arrives whole over the wire, and a resync starts it again', async () => {
+    const chance = chanceOf(seedOf('socket book'));
+    const peer = await greeted();
+    peer.say({ type: 'subscribe', reqId: 1, args: [books] });
+    await peer.until((message) => message.channel === 'books');
+    for (let step = 0; step < 200; step += 1) feed.apply(randomLevels(chance, 5000, 5), now());
+    peer.say({ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0 });
+    await expect.poll(() => peer.heard.filter((message) => message.kind === 'snapshot').length).toBe(2);
+    feed.apply(randomLevels(chance, 5000, 50), now());
+    const version = feed.market(2)?.book.version;
+    await peer.until((message) => message.seq === version);
+    const client = new ClientBook(info, 20);
+    for (const message of peer.heard) if (message.channel === 'books') client.take(message);
+    expect(client.cs).toBe(client.checksum());
+    expect(client.levels(BID)[0]?.[0]).toBe(feed.market(2)?.book.bids.priceAt(0));
+  });
+
+  test('a slow reader loses deltas, not the book; others do not wait', { timeout: 20_000 }, async () => {
+    const chance = chanceOf(seedOf('slow reader'));
+    const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
+    feed.apply(many, now());
+    const [slow, quick] = [await greeted(), await greeted()];
+    const whole = { ...books, depth: 0 };
+    for (const peer of [slow, quick]) {
+      peer.say({ type: 'subscribe', reqId: 1, args: [whole] });
+      await peer.until((message) => message.channel === 'books');
+    }
+    slow.ws.pause();
+    for (let step = 0; step < 300; step += 1) {
+      feed.apply(many.slice(0, 1500).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent), now());
+      if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const version = feed.market(2)?.book.version;
+    await quick.until((message) => message.seq === version);
+    slow.ws.resume();
+    await slow.until((message) => message.seq === version);
+    feed.apply([level(10_000, 7)], now());
+    await slow.until((message) => message.seq === feed.market(2)?.book.version);
+    expect(slow.closed).toBeNull();
+    const seen = { slow: 0, quick: 0 };
+    for (const [name, peer] of [['slow', slow], ['quick', quick]] as const) {
+      const client = new ClientBook(info, 0);
+      for (const message of peer.heard) {
+        if (message.channel !== 'books') continue;
+        client.take(message);
+        seen[name] += 1;
+      }
+      expect(client.cs).toBe(client.checksum());
+      expect(client.sides[BID].get(10_000)).toBe(7);
+    }
+    expect(seen.slow).toBeLessThan(seen.quick);
+  });
+
+  test('one that reads nothing at all is closed with 1013', { timeout: 20_000 }, async () => {
+    const peer = await greeted();
+    peer.say({ type: 'subscribe', reqId: 1, args: [{ channel: 'trades', coinInfoId: 2 }] });
+    await peer.until((message) => message.channel === 'trades');
+    peer.ws.pause();
+    let id = 0;
+    while (live.connections() > 0 && id < 400_000) {
+      const batch = Array.from({ length: 250 }, (): MarketEvent => ({ kind: 'trade', coinInfoId: 2, id: (id += 1), priceTicks: 1, lots: 1, side: 'buy', ts: now() }));
+      feed.apply(batch, now());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
+  });
+
+  test('shutdown is announced', async () => {
+    const peer = await greeted();
+    await live.close();
+    expect(await peer.until((message) => message.type === 'notice')).toMatchObject({ event: 'shutdown' });
+    await peer.untilClosed();
+    expect(peer.closed?.code).toBe(1001);
+  });
+});
+
+function order(uid: number, id: number): OrderState {
+  return {
+    id, uid, coinInfoId: 2, clientNo: 'c', side: 'buy', orderType: 'limit', tif: 'GTC', postOnly: false, priceTicks: 100, lots: 5, totalUnits: 0n,
+    dealLots: 0, dealUnits: 0n, feeUnits: 0n, frozenUnits: 500n, status: 1, reason: '', createTime: 1, updateTime: 1,
+  };
+}
+
+function posting(uid: number, available: bigint): Posting {
+  return { uid, wallet: 'spot', coinId: 1, recordType: 'x', units: 0n, frozenUnits: 0n, available, frozen: 500n, refNo: '', ts: 1 };
+}
+
+function outcome(...events: Outcome['events']): Outcome {
+  return { seq: 1, ts: 1, answer: { orders: [] }, events };
+}
+
+describe('private channels', () => {
+  async function member(token: string): Promise<Peer> {
+    const peer = await greeted();
+    peer.say({ type: 'auth', accesstoken: token });
+    peer.say({ type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }, { channel: 'balances' }] });
+    expect((await peer.until((message) => message.type === 'subscribed')).ok).toEqual(['orders', 'balances']);
+    return peer;
+  }
+
+  test('everybody hears of themselves alone, in dense sequence', async () => {
+    const [anna, bert] = [await member('anna'), await member('bert')];
+    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 1) }, { kind: 'posting', posting: posting(10_000, 900n) }), outcome({ kind: 'posting', posting: posting(10_000, 800n) })]);
+    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_001, 2) }), outcome({ kind: 'order', order: order(10_000, 3) }, { kind: 'order', order: order(5, 4) })]);
+    await anna.until((message) => message.channel === 'orders' && message.data.order.id === 3);
+    await bert.until((message) => message.channel === 'orders' && message.data.order.id === 2);
+    const orders = (peer: Peer): unknown => peer.heard.filter((message) => message.channel === 'orders').map((message) => [message.seq, message.prevSeq, message.data.order.id]);
+    expect(orders(anna)).toEqual([[1, 0, 1], [2, 1, 3]]);
+    expect(orders(bert)).toEqual([[1, 0, 2]]);
+    expect(anna.heard.find((message) => message.channel === 'balances')?.data).toEqual([
+      { coinInfoId: 1, balanceSpot: '0.000008', balanceSpotFreeze: '0.000005', balanceContract: '0.00000005', balanceContractFreeze: '0' },
+    ]);
+    expect(bert.heard.some((message) => message.channel === 'balances')).toBe(false);
+  });
+
+  test('a wrong token is refused, a changed one changes the person', async () => {
+    const peer = await greeted();
+    peer.say({ type: 'auth', accesstoken: 'nobody' });
+    await peer.until((message) => message.code === -1000);
+    peer.say({ type: 'auth', accesstoken: 'trouble' });
+    await peer.until((message) => message.code === 1500);
+    expect(errors).toHaveLength(1);
+    const anna = await member('anna');
+    anna.say({ type: 'auth', accesstoken: 'bert' });
+    await anna.until((message) => message.type === 'auth' && message.uid === 10_001);
+    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 9) }), outcome({ kind: 'order', order: order(10_001, 9) })]);
+    anna.say({ type: 'ping' });
+    await anna.until((message) => message.type === 'pong');
+    expect(anna.heard.some((message) => message.channel === 'orders')).toBe(false);
+  });
+
+  test('a session that ends takes its channels along within a second', async () => {
+    const [anna, bert] = [await member('anna'), await member('bert')];
+    sessions.delete('anna');
+    endSession(10_000);
+    await anna.until((message) => message.code === -1000);
+    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 1) }), outcome({ kind: 'order', order: order(10_001, 2) })]);
+    await bert.until((message) => message.channel === 'orders');
+    expect(anna.heard.some((message) => message.channel === 'orders')).toBe(false);
+  });
+});
