@@ -41,10 +41,7 @@ export interface CallOptions {
 export async function call<P extends CallPath>(path: P, form: FormOf<P>, options: CallOptions = {}): Promise<AnswerOf<P>> {
   const context = callContext();
   const token = context.token();
-  const sentAt = Date.now();
   const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
-  const heardAt = Date.now();
-  if (envelope.ts !== undefined) context.serverTime(envelope.ts - (sentAt + heardAt) / 2, heardAt - sentAt);
   if (envelope.code === CODE.sessionInvalid) context.sessionEnded(token);
   if (envelope.code === CODE.toast) context.toast(envelope.msg, SERVER_TOAST_MS);
   if (envelope.code !== CODE.ok) throw new CallError(envelope.code, envelope.msg, envelope.data, envelope.traceId);

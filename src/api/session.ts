@@ -11,8 +11,6 @@ export interface CallContext {
   sessionEnded: (token: string) => void;
   /** Answer -1001: the server's words, for this many ms. */
   toast: (text: string, durationMs: number) => void;
-  /** Server time minus own clock in ms, from an answer that took `roundTripMs`. */
-  serverTime: (offsetMs: number, roundTripMs: number) => void;
 }
 
 let context: CallContext | null = null;

@@ -23,8 +23,11 @@ export async function setFavourite(coinInfoId: number, on: boolean): Promise<voi
   }
 }
 
-/** After login: what was starred as a visitor joins what the account has. `starred` are the account's. */
-export function joinFavourites(starred: readonly number[]): void {
-  const own = list.peek().filter((id) => !starred.includes(id));
-  list.value = [...starred, ...own];
+/** After login: what the account has starred comes first, what was starred as a visitor joins it. Throws CallError. */
+export async function joinFavourites(): Promise<void> {
+  const { list: infos = [] } = await call('/coin/infos', {});
+  const ofAccount = infos.filter(({ collect }) => collect === 1).map(({ id }) => id);
+  const own = list.peek().filter((id) => !ofAccount.includes(id));
+  list.value = [...ofAccount, ...own];
+  for (const coinInfoId of own) await call('/coin/collect/add', { coinInfoId });
 }

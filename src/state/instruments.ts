@@ -2,6 +2,7 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
+import { market } from '../api/market.ts';
 import { stored } from './storage.ts';
 
 const kept = stored('coinList');
@@ -40,4 +41,24 @@ export function setInstruments(list: readonly CoinInfo[]): void {
   infos.value = sorted;
   kept.value = sorted.filter(({ type }) => type !== 'forex');
   keptForex.value = sorted.filter(({ type }) => type === 'forex');
+}
+
+/** How long to wait before asking again for a list that could not be had. */
+const RETRY_MS = 5000;
+const failed = signal(false);
+/** The last attempt failed; what is known is of the last visit, or nothing. */
+export const instrumentsFailed: ReadonlySignal<boolean> = failed;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks the worker for the list, and again every 5 s until it comes. */
+export async function loadInstruments(): Promise<void> {
+  clearTimeout(retry);
+  try {
+    setInstruments(await market().instruments());
+    failed.value = false;
+  } catch (cause) {
+    console.warn('the instruments cannot be fetched', cause);
+    failed.value = true;
+    retry = setTimeout(() => void loadInstruments(), RETRY_MS);
+  }
 }

@@ -1,6 +1,7 @@
 // What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
+import { assetSchema } from '../../contract/calls.ts';
 
 interface Item<T> {
   fallback: T;
@@ -40,10 +41,7 @@ const userInfo = v.nullable(v.looseObject({
   service: v.string(),
 }));
 export type UserInfo = NonNullable<v.InferOutput<typeof userInfo>>;
-const asset = v.looseObject({
-  coinInfoId: v.number(), balanceSpot: v.string(), balanceSpotFreeze: v.string(), balanceContract: v.string(), balanceContractFreeze: v.string(),
-});
-const assetsData = v.nullable(v.looseObject({ assets: v.array(asset), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string() }));
+const assetsData = v.nullable(v.looseObject({ assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string() }));
 const currency = v.object({ name: v.string(), value: v.string(), symbol: v.string() });
 export type Currency = v.InferOutput<typeof currency>;
 

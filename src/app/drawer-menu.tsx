@@ -1,0 +1,112 @@
+// What the side drawer holds: who is logged in, their assets, the way to everything else.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../i18n/languages.ts';
+import { TotalWorth } from '../cells/total-worth.tsx';
+import { currency } from '../state/currency.ts';
+import { needsLogin } from '../state/kind-tips.ts';
+import { languageCode } from '../state/language.ts';
+import { logOut, userInfo, isLoggedIn } from '../state/session.ts';
+import { showToast } from '../state/toast.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmSheet } from '../ui/confirm-sheet.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useSignalValue } from '../ui/use-signal-value.ts';
+import { type MenuItem, menuItems } from './menu-items.ts';
+import { isIos } from './platform.ts';
+import styles from './drawer-menu.module.css';
+
+export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const loggedIn = useSignalValue(isLoggedIn);
+  const user = useSignalValue(userInfo);
+  const quoted = useSignalValue(currency);
+  const [askReset, setAskReset] = useState(false);
+  const choose = (item: MenuItem): void => {
+    if (item.resets) return setAskReset(true);
+    onLeave();
+    if (item.login && needsLogin(item.to)) return;
+    void navigate({ to: item.to, ...(item.search && { search: item.search }) });
+  };
+  const items = menuItems({ user: loggedIn ? user : null, ios: isIos(navigator), t, language: LANGUAGES[languageCode()].name, currency: quoted.name });
+  return (
+    <>
+      <DrawerHead onLeave={onLeave} />
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <li key={item.key}>
+            <button type="button" className={styles.item} onClick={() => choose(item)}>
+              <Icon name={item.icon} size={20} />
+              <span className={styles.label}>{t(item.key)}</span>
+              {item.value && <span className={styles.value}>{item.value}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        {loggedIn ? (
+          <Button wide onClick={() => {
+            onLeave();
+            void logOut();
+            showToast(t('menu.loggedOut'), 'success');
+          }}>{t('menu.logOut')}</Button>
+        ) : (
+          <Button wide kind="primary" onClick={() => {
+            onLeave();
+            void navigate({ to: '/pages/common/login' });
+          }}>{t('menu.logIn')}</Button>
+        )}
+      </div>
+      <ConfirmSheet
+        open={askReset}
+        title={t('tips.title')}
+        text={t('menu.resetGoogle')}
+        confirmLabel={t('app.confirm')}
+        cancelLabel={t('app.cancel')}
+        closeLabel={t('app.close')}
+        onCancel={() => setAskReset(false)}
+        onConfirm={() => {
+          setAskReset(false);
+          onLeave();
+          void navigate({ to: '/pages/user/resetGoogle' });
+        }}
+      />
+    </>
+  );
+}
+
+function DrawerHead({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const loggedIn = useSignalValue(isLoggedIn);
+  const user = useSignalValue(userInfo)?.user;
+  if (!loggedIn || !user) {
+    return (
+      <button type="button" className={styles.head} onClick={() => {
+        onLeave();
+        void navigate({ to: '/pages/common/login' });
+      }}>
+        <span className={styles.face}><Icon name="user" size={28} /></span>
+        <span className={styles.guest}>{t('menu.guest')}</span>
+      </button>
+    );
+  }
+  const credit = user['avatar'];
+  return (
+    <div className={styles.head}>
+      <span className={styles.face}><Icon name="user" size={28} /></span>
+      <span className={styles.email} title={user.email}>{user.email}</span>
+      <span className={styles.fact}>{t('menu.uid', { id: user.id })}</span>
+      {credit !== undefined && credit !== '' && <span className={styles.fact}>{t('menu.credit', { score: String(credit) })}</span>}
+      <button type="button" className={styles.assets} onClick={() => {
+        onLeave();
+        void navigate({ to: '/pages/tabbar/list' });
+      }}>
+        <span>{t('menu.assets')}</span>
+        <TotalWorth />
+      </button>
+    </div>
+  );
+}

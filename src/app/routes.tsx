@@ -1,0 +1,103 @@
+// Every path of the product. A page that is not built yet shows its title and says so.
+import { createRootRoute, createRoute } from '@tanstack/react-router';
+import type { Words } from '../i18n/languages.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { RootLayout } from './root-layout.tsx';
+import { coinSearch, loginSearch, tradeSearch, typeSearch } from './search.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Key of the page's title. */
+    title?: keyof Words;
+  }
+}
+
+const laterPage = lazyPage(() => import('../features/placeholder/later-page.tsx'), 'LaterPage');
+const homePage = lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage');
+
+const rootRoute = createRootRoute({ component: RootLayout });
+const parent = { getParentRoute: () => rootRoute } as const;
+
+// Built.
+const indexRoute = createRoute({ ...parent, path: '/', component: homePage, staticData: { title: 'tab.home' } });
+const homeRoute = createRoute({ ...parent, path: '/pages/tabbar/home', component: homePage, staticData: { title: 'tab.home' } });
+const contractsRoute = createRoute({
+  ...parent, path: '/pages/tabbar/contracts', staticData: { title: 'tab.contracts' },
+  component: lazyPage(() => import('../features/placeholder/contracts-later-page.tsx'), 'ContractsLaterPage'),
+});
+const assetsRoute = createRoute({
+  ...parent, path: '/pages/tabbar/list', staticData: { title: 'tab.assets' },
+  component: lazyPage(() => import('../features/assets/assets-page.tsx'), 'AssetsPage'),
+});
+const tradeRoute = createRoute({
+  ...parent, path: '/pages/tabbar/trade', validateSearch: tradeSearch, staticData: { title: 'title.trade' },
+  component: lazyPage(() => import('../features/trade/trade-page.tsx'), 'TradePage'),
+});
+const klineRoute = createRoute({
+  ...parent, path: '/pages/kline/kline', validateSearch: coinSearch, staticData: { title: 'title.kline' },
+  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage'),
+});
+const marketsRoute = createRoute({
+  ...parent, path: '/pages/markets/index', staticData: { title: 'title.markets' },
+  component: lazyPage(() => import('../features/markets/markets-page.tsx'), 'MarketsPage'),
+});
+const loginRoute = createRoute({
+  ...parent, path: '/pages/common/login', validateSearch: loginSearch, staticData: { title: 'auth.login' },
+  component: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+});
+const registerRoute = createRoute({
+  ...parent, path: '/pages/common/reg', validateSearch: loginSearch, staticData: { title: 'auth.register' },
+  component: lazyPage(() => import('../features/auth/register-page.tsx'), 'RegisterPage'),
+});
+const languageRoute = createRoute({
+  ...parent, path: '/pages/set/lang', staticData: { title: 'title.language' },
+  component: lazyPage(() => import('../features/settings/language-page.tsx'), 'LanguagePage'),
+});
+const currencyRoute = createRoute({
+  ...parent, path: '/pages/set/currency', staticData: { title: 'title.currency' },
+  component: lazyPage(() => import('../features/settings/currency-page.tsx'), 'CurrencyPage'),
+});
+const settingsRoute = createRoute({
+  ...parent, path: '/pages/set/index', staticData: { title: 'title.settings' },
+  component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+// Later.
+const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
+const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
+const noticesRoute = createRoute({ ...parent, path: '/pages/notice/noticeList', component: laterPage, staticData: { title: 'title.notices' } });
+const noticeRoute = createRoute({ ...parent, path: '/pages/notice/noticeDetail', component: laterPage, staticData: { title: 'title.notice' } });
+const aboutRoute = createRoute({ ...parent, path: '/pages/notice/about', component: laterPage, staticData: { title: 'title.about' } });
+const articleRoute = createRoute({ ...parent, path: '/pages/common/article', component: laterPage, staticData: { title: 'title.article' } });
+const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
+const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
+const forgetPasswordRoute = createRoute({ ...parent, path: '/pages/user/forgetPassword', component: laterPage, staticData: { title: 'title.forgetPassword' } });
+const googleRoute = createRoute({ ...parent, path: '/pages/user/google', component: laterPage, staticData: { title: 'title.google' } });
+const resetGoogleRoute = createRoute({ ...parent, path: '/pages/user/resetGoogle', component: laterPage, staticData: { title: 'title.resetGoogle' } });
+const kycRoute = createRoute({ ...parent, path: '/pages/user/kyc', component: laterPage, staticData: { title: 'title.kyc' } });
+const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
+const whitePaperRoute = createRoute({ ...parent, path: '/pages/user/whitePaper', component: laterPage, staticData: { title: 'title.whitePaper' } });
+const modifyPasswordRoute = createRoute({ ...parent, path: '/pages/user/modifyPassword', component: laterPage, staticData: { title: 'title.modifyPassword' } });
+const coinAssetsRoute = createRoute({ ...parent, path: '/pages/wallet/assets', component: laterPage, staticData: { title: 'title.coinAssets' } });
+const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
+const chooseLocationRoute = createRoute({ ...parent, path: '/choose-location', component: laterPage, staticData: { title: 'title.place' } });
+const openLocationRoute = createRoute({ ...parent, path: '/open-location', component: laterPage, staticData: { title: 'title.place' } });
+const rechargeRoute = createRoute({ ...parent, path: '/pages/wallet/recharge', component: laterPage, staticData: { title: 'title.recharge' } });
+const withdrawRoute = createRoute({ ...parent, path: '/pages/wallet/withdraw', component: laterPage, staticData: { title: 'title.withdraw' } });
+const transferRoute = createRoute({ ...parent, path: '/pages/wallet/transfer', component: laterPage, staticData: { title: 'title.transfer' } });
+const convertRoute = createRoute({ ...parent, path: '/pages/wallet/convert', component: laterPage, staticData: { title: 'title.convert' } });
+const waitingReviewRoute = createRoute({
+  ...parent, path: '/pages/user/waitingReview', validateSearch: typeSearch, component: laterPage, staticData: { title: 'title.waitingReview' },
+});
+const recordRoute = createRoute({
+  ...parent, path: '/pages/wallet/record', validateSearch: typeSearch, component: laterPage, staticData: { title: 'title.records' },
+});
+
+export const routeTree = rootRoute.addChildren([
+  indexRoute, homeRoute, contractsRoute, assetsRoute, tradeRoute, klineRoute, marketsRoute, loginRoute, registerRoute, languageRoute, currencyRoute,
+  settingsRoute, waitingReviewRoute, recordRoute,
+  secondsRoute, secondsRecordRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
+  downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
+  serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,
+  openLocationRoute, rechargeRoute, withdrawRoute, transferRoute, convertRoute,
+]);

@@ -1,0 +1,44 @@
+// What pages take from the address's query; anything that does not fit is left out, never an error.
+type Query = Record<string, unknown>;
+
+const whole = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+};
+
+export interface CoinSearch {
+  coinInfoId?: number;
+}
+export function coinSearch(query: Query): CoinSearch {
+  const coinInfoId = whole(query['coinInfoId']);
+  return coinInfoId === undefined ? {} : { coinInfoId };
+}
+
+export interface TradeSearch extends CoinSearch {
+  side?: 'buy' | 'sell';
+  /** Limit price to start with, in ticks. */
+  priceTicks?: number;
+}
+export function tradeSearch(query: Query): TradeSearch {
+  const side = query['side'];
+  const priceTicks = whole(query['priceTicks']);
+  return { ...coinSearch(query), ...((side === 'buy' || side === 'sell') && { side }), ...(priceTicks !== undefined && { priceTicks }) };
+}
+
+export interface TypeSearch {
+  type?: number;
+}
+export function typeSearch(query: Query): TypeSearch {
+  const type = whole(query['type']);
+  return type === undefined ? {} : { type };
+}
+
+export interface LoginSearch {
+  /** Path inside the app to return to. */
+  back?: string;
+}
+/** A path of another site would make login a springboard to it: only "/..." without a second slash or a backslash. */
+export function loginSearch(query: Query): LoginSearch {
+  const back = query['back'];
+  return typeof back === 'string' && /^\/(?![/\\])/.test(back) && !back.startsWith('/pages/common/login') ? { back } : {};
+}

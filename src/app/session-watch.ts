@@ -1,0 +1,17 @@
+// Leads to login when the exchange ends the session.
+import { i18n } from '../i18n/i18n.ts';
+import { sessionEndings } from '../state/session.ts';
+import { showToast } from '../state/toast.ts';
+import { router } from './router.tsx';
+
+/** After -1000: to login, with the way back to where the user was (SPEC 4). */
+export function goToLoginWhenSessionEnds(): void {
+  let seen = sessionEndings.peek();
+  sessionEndings.subscribe((endings) => {
+    if (endings === seen) return;
+    seen = endings;
+    showToast(i18n.t('auth.sessionOver'), 'error');
+    const { pathname, href } = router.state.location;
+    if (pathname !== '/pages/common/login') void router.navigate({ to: '/pages/common/login', search: { back: href } });
+  });
+}

@@ -1,0 +1,46 @@
+// The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drawerOpen } from '../state/drawer.ts';
+import { useSignalValue } from '../ui/use-signal-value.ts';
+import { DrawerMenu } from './drawer-menu.tsx';
+import styles from './side-drawer.module.css';
+
+/** SPEC 2: opens after 50 ms, closes after 300 ms of animation. */
+const OPEN_AFTER_MS = 50;
+const CLOSED_AFTER_MS = 300;
+
+export function SideDrawer() {
+  const { t } = useTranslation();
+  const open = useSignalValue(drawerOpen);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    if (open) {
+      if (!element.open) element.showModal();
+      const timer = setTimeout(() => element.setAttribute('data-shown', ''), OPEN_AFTER_MS);
+      return () => clearTimeout(timer);
+    }
+    element.removeAttribute('data-shown');
+    const timer = setTimeout(() => element.close(), CLOSED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+  const close = (): void => {
+    drawerOpen.value = false;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.drawer}
+      aria-label={t('menu.label')}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
+    >
+      <div className={styles.panel}>{<DrawerMenu onLeave={close} />}</div>
+    </dialog>
+  );
+}

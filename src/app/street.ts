@@ -1,0 +1,60 @@
+// Joins the screen's ends: calls, worker, session and account state; after this everything runs by itself.
+import { effect } from '@preact/signals-react';
+import { LINK, type ThreadEvent } from '../../contract/thread.ts';
+import { market } from '../api/market.ts';
+import { apiBase, socketUrl, thisPage } from '../api/origin.ts';
+import { provideCallContext } from '../api/session.ts';
+import { applyBalances, refreshAssets } from '../state/balances.ts';
+import { refreshRates } from '../state/currency.ts';
+import { joinFavourites } from '../state/favourites.ts';
+import { loadInstruments } from '../state/instruments.ts';
+import { languageCode } from '../state/language.ts';
+import { link } from '../state/link.ts';
+import { forgetOrders, hearOrders, loadOrders } from '../state/orders.ts';
+import { onThreadEvent, startReceiving } from '../state/receive.ts';
+import { refreshUser, sessionRefused, sessionToken } from '../state/session.ts';
+import { showToast } from '../state/toast.ts';
+
+/** Lets calls be made. Before anything else. */
+export function openCalls(): void {
+  provideCallContext({
+    base: apiBase(thisPage()),
+    token: () => sessionToken.peek(),
+    language: languageCode,
+    sessionEnded: sessionRefused,
+    toast: (text, durationMs) => showToast(text, 'info', durationMs),
+  });
+}
+
+/** Starts the worker and follows it. */
+export function openStreet(): void {
+  const page = thisPage();
+  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() });
+  onThreadEvent(hearOrders);
+  onThreadEvent(hearAccount);
+  effect(() => followSession(sessionToken.value));
+  let opened = false;
+  effect(() => {
+    // The list may have changed while the exchange was away.
+    if (link.state.value === LINK.open && opened) void loadInstruments();
+    opened ||= link.state.value === LINK.open;
+  });
+  void loadInstruments();
+  refreshRates().catch((cause: unknown) => console.warn('rates cannot be fetched', cause));
+}
+
+function hearAccount(event: ThreadEvent): void {
+  if (event.kind === 'balances') applyBalances(event.assets);
+  else if (event.kind === 'privateReset') void refreshAssets();
+  else if (event.kind === 'sessionEnded') sessionRefused(sessionToken.peek());
+}
+
+function followSession(token: string): void {
+  void market().setSession(token === '' ? null : token);
+  if (token === '') return forgetOrders();
+  const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
+  void refreshAssets();
+  void loadOrders();
+  refreshUser().catch(warn('the user'));
+  joinFavourites().catch(warn('favourites'));
+}

@@ -1,0 +1,73 @@
+// One market in a list: its name, its day, its price and change. Prices reach it as signals, never as renders.
+import { computed } from '@preact/signals-react';
+import { Link } from '@tanstack/react-router';
+import { memo, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CLOSE_ONLY, HALTED, type Instrument, sessionAt } from '../../contract/instrument.ts';
+import { lotUnits } from '../../contract/units.ts';
+import { quoteText } from '../state/currency.ts';
+import { serverNow } from '../state/link.ts';
+import { tickerOf } from '../state/tickers.ts';
+import { LiveText } from '../ui/live-text.tsx';
+import { useLive } from '../ui/use-live.ts';
+import { CoinMark } from './coin-mark.tsx';
+import { Sparkline } from './sparkline.tsx';
+import styles from './market-row.module.css';
+
+/** Quoted at most to the cent above one unit, to six decimals below. */
+function quotedDecimals(price: number): number {
+  return price < 1 ? 6 : price < 100 ? 4 : 2;
+}
+
+function useQuoted(instrument: Instrument) {
+  return useMemo(() => {
+    const { lastTicks, lastNumber } = tickerOf(instrument.info.id);
+    return computed(() => {
+      const ticks = lastTicks.value;
+      return Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), quotedDecimals(lastNumber.value)) : '';
+    });
+  }, [instrument]);
+}
+
+export const MarketRow = memo(function MarketRow({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const { info } = instrument;
+  const ticker = tickerOf(info.id);
+  const quoted = useQuoted(instrument);
+  const [base = info.symbol, quote] = info.pair.split('/');
+  return (
+    <Link to="/pages/kline/kline" search={{ coinInfoId: info.id }} className={styles.row} data-testid={`market-${info.symbol}`}>
+      <CoinMark symbol={info.symbol} />
+      <span className={styles.name}>
+        <span className={styles.pair}><bdi>{base}</bdi>{quote && <bdi className={styles.quote}>/{quote}</bdi>}</span>
+        <span className={styles.fact}>{stateText(instrument, t) ?? <Volume coinInfoId={info.id} />}</span>
+      </span>
+      <Sparkline coinInfoId={info.id} />
+      <span className={styles.prices}>
+        <LiveText text={ticker.last} flash={ticker.move} className={styles.last} />
+        <LiveText text={quoted} className={styles.quoted} />
+      </span>
+      <ChangeBadge coinInfoId={info.id} />
+    </Link>
+  );
+});
+
+function stateText({ info }: Instrument, t: ReturnType<typeof useTranslation>['t']): string | null {
+  if (info.status === HALTED) return t('markets.halted');
+  if (info.status === CLOSE_ONLY) return t('markets.closeOnly');
+  return sessionAt(info, serverNow()).open ? null : t('markets.closed');
+}
+
+function Volume({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  return <>{t('home.volume', { amount: '' })}<LiveText text={tickerOf(coinInfoId).amount} /></>;
+}
+
+/** The change of the last day on its colour; sign and colour both say which way. */
+export function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
+  const { change, direction } = tickerOf(coinInfoId);
+  const paint = useCallback((element: HTMLElement) => {
+    element.dataset['way'] = String(direction.value);
+  }, [direction]);
+  return <span ref={useLive<HTMLSpanElement>(paint)} className={styles.change}><LiveText text={change} /></span>;
+}

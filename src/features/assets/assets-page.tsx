@@ -1,0 +1,86 @@
+// Assets: the total, both accounts, the coins in them.
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { EyeToggle } from '../../cells/eye-toggle.tsx';
+import { FeedLight } from '../../cells/feed-light.tsx';
+import { useTickers } from '../../cells/tickers-view.ts';
+import { TotalWorth } from '../../cells/total-worth.tsx';
+import { clockText } from '../../i18n/format.ts';
+import { assetsAt, assetsFailed, refreshAssets } from '../../state/balances.ts';
+import { currency } from '../../state/currency.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { AccountCards } from './account-cards.tsx';
+import { CoinList } from './coin-list.tsx';
+import styles from './assets.module.css';
+
+export function AssetsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const loggedIn = useSignalValue(isLoggedIn);
+  useTickers();
+  if (!loggedIn) {
+    return (
+      <>
+        <NavBar title={t('tab.assets')} trailing={<FeedLight />} />
+        <main>
+          <NoticeCard
+            icon={<Icon name="wallet" size={36} />}
+            title={t('assets.loginTitle')}
+            action={<Button kind="primary" onClick={() => void navigate({ to: '/pages/common/login', search: { back: '/pages/tabbar/list' } })}>{t('auth.login')}</Button>}
+          />
+        </main>
+      </>
+    );
+  }
+  return (
+    <>
+      <NavBar title={t('tab.assets')} trailing={<FeedLight />} />
+      <main className={styles.page}>
+        <TotalPane />
+        <StaleNote />
+        <AccountCards />
+        <CoinList />
+      </main>
+    </>
+  );
+}
+
+function TotalPane() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const quoted = useSignalValue(currency);
+  return (
+    <section className={styles.card}>
+      <div className={styles.cardHead}>
+        <h2 className={styles.cardTitle}>{t('assets.total', { currency: quoted.name })}</h2>
+        <EyeToggle />
+      </div>
+      <TotalWorth className={styles.total} />
+      <div className={styles.four}>
+        <Button small kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>{t('home.deposit')}</Button>
+        <Button small onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>{t('home.withdraw')}</Button>
+        <Button small onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('home.transfer')}</Button>
+        <Button small onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('home.convert')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Errors of the assets call are no toast (SPEC 7): the last known balances stay, with their age and a way to ask again. */
+function StaleNote() {
+  const { t } = useTranslation();
+  const failed = useSignalValue(assetsFailed);
+  const at = useSignalValue(assetsAt);
+  if (!failed) return null;
+  return (
+    <p className={styles.stale} role="status">
+      <span>{t('assets.failed')}{at !== null && ` · ${t('assets.age', { time: clockText(at) })}`}</span>
+      <Button kind="ghost" small onClick={() => void refreshAssets()}>{t('app.retry')}</Button>
+    </p>
+  );
+}

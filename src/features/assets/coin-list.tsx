@@ -1,0 +1,94 @@
+// The coins of an account, most valuable first; small ones can be hidden.
+import { computed } from '@preact/signals-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { printMoney } from '../../../contract/units.ts';
+import { CoinMark } from '../../cells/coin-mark.tsx';
+import { HIDDEN } from '../../cells/total-worth.tsx';
+import { type Account, type Holding, assets, assetsFailed, holdings } from '../../state/balances.ts';
+import { quoteText } from '../../state/currency.ts';
+import { separate } from '../../state/digits.ts';
+import { stored } from '../../state/storage.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { SMALL_UNITS, visibleCoins } from './visible-coins.ts';
+import styles from './assets.module.css';
+
+export function CoinList() {
+  const { t } = useTranslation();
+  const [account, setAccount] = useState<Account>('spot');
+  const small = stored('fxproHideSmall');
+  const hideSmall = useSignalValue(small) === '1';
+  return (
+    <section>
+      <Tabs
+        label={t('assets.accounts')}
+        value={account}
+        onChange={setAccount}
+        choices={[{ key: 'spot', label: t('assets.spot') }, { key: 'contract', label: t('assets.contract') }]}
+        controls="coin-list"
+      />
+      <label className={styles.small}>
+        <input
+          type="checkbox"
+          checked={hideSmall}
+          onChange={(event) => {
+            small.value = event.currentTarget.checked ? '1' : '0';
+          }}
+        />
+        <span>{t('assets.hideSmall')}</span>
+      </label>
+      <div id="coin-list" role="tabpanel"><Rows account={account} hideSmall={hideSmall} /></div>
+    </section>
+  );
+}
+
+function Rows({ account, hideSmall }: { account: Account; hideSmall: boolean }) {
+  const { t } = useTranslation();
+  // Which coins stand in the list, as text: it changes with their order, not with every price.
+  const order = useSignalValue(useMemo(() => computed(() => visibleCoins(holdings[account].value, hideSmall).join(',')), [account, hideSmall]));
+  const unknown = useSignalValue(assets) === null;
+  const failed = useSignalValue(assetsFailed);
+  if (unknown) return failed ? null : <SkeletonRows rows={4} />;
+  if (order === '') {
+    const text = hideSmall ? t('assets.hiddenSmall', { amount: quoteText(SMALL_UNITS) }) : t('assets.emptyText');
+    return <NoticeCard title={t('assets.emptyTitle')} text={text} />;
+  }
+  return <ul>{order.split(',').map((id) => <Coin key={id} account={account} coinInfoId={Number(id)} />)}</ul>;
+}
+
+function Coin({ account, coinInfoId }: { account: Account; coinInfoId: number }) {
+  const { t } = useTranslation();
+  const cells = useMemo(() => {
+    const holding = computed(() => holdings[account].value.find((candidate) => candidate.coinInfoId === coinInfoId));
+    const shown = (write: (known: Holding) => string) => computed(() => {
+      if (stored('fxproHideAssets').value === '1') return HIDDEN;
+      return holding.value ? write(holding.value) : '';
+    });
+    return {
+      info: computed(() => holding.value?.info),
+      amount: shown(({ available, frozen }) => separate(printMoney(available + frozen))),
+      worth: shown(({ worth }) => `≈ ${quoteText(worth)}`),
+      split: shown(({ available, frozen }) => (frozen === 0n ? '' : `${t('assets.available', { amount: separate(printMoney(available)) })} · ${t('assets.frozen', { amount: separate(printMoney(frozen)) })}`)),
+    };
+  }, [account, coinInfoId, t]);
+  const info = useSignalValue(cells.info);
+  const symbol = info?.symbol ?? `#${coinInfoId}`;
+  return (
+    <li className={styles.coin} data-testid={`asset-${symbol}`}>
+      <CoinMark symbol={symbol} />
+      <span className={styles.coinName}>
+        <span className={styles.symbol}>{symbol}</span>
+        <span className={styles.second}>{info?.name}</span>
+      </span>
+      <span className={styles.coinAmounts}>
+        <LiveText text={cells.amount} className={styles.symbol} />
+        <LiveText text={cells.worth} className={styles.second} />
+        <LiveText text={cells.split} ltr={false} className={styles.second} />
+      </span>
+    </li>
+  );
+}

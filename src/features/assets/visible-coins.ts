@@ -1,0 +1,18 @@
+// Which coins of an account stand in the list, and in which order.
+import { USDT_ID } from '../../../contract/instrument.ts';
+import type { Units } from '../../../contract/units.ts';
+import type { Holding } from '../../state/balances.ts';
+
+/** A holding worth less than 1 USD is small. */
+export const SMALL_UNITS: Units = 100_000_000n;
+
+/** Ids of the coins held, most valuable first. USDT stands there even when there is none of it: it is what one starts with. */
+export function visibleCoins(list: readonly Holding[], hideSmall: boolean): number[] {
+  return list
+    .filter(({ coinInfoId, available, frozen, worth }) => {
+      if (hideSmall) return worth >= SMALL_UNITS;
+      return coinInfoId === USDT_ID || available + frozen > 0n;
+    })
+    .sort((a, b) => (a.worth === b.worth ? a.coinInfoId - b.coinInfoId : a.worth > b.worth ? -1 : 1))
+    .map(({ coinInfoId }) => coinInfoId);
+}

@@ -1,0 +1,37 @@
+// A password with the eye that shows it.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+export interface PasswordFieldProps {
+  label: string;
+  value: string;
+  onValue: (text: string) => void;
+  /** For password managers. */
+  autoComplete: 'current-password' | 'new-password';
+  error?: string | undefined;
+  hint?: string | undefined;
+  testId: string;
+}
+
+export function PasswordField({ testId, ...field }: PasswordFieldProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      maxLength={200}
+      autoCapitalize="none"
+      spellCheck={false}
+      data-testid={testId}
+      trailing={(
+        <IconButton label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon name={shown ? 'eyeOff' : 'eye'} size={20} />
+        </IconButton>
+      )}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+// The market lists of home: favourites, crypto, forex, gainers.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FreshZone } from '../../cells/feed-light.tsx';
+import { MarketRow } from '../../cells/market-row.tsx';
+import { favourites } from '../../state/favourites.ts';
+import { instrumentsFailed, markets } from '../../state/instruments.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type HomeList, useHomeList } from './use-home-list.ts';
+import styles from './home.module.css';
+
+const LISTS = ['favourites', 'crypto', 'forex', 'gainers'] as const satisfies readonly HomeList[];
+
+export function HomeLists() {
+  const { t } = useTranslation();
+  const [list, setList] = useState<HomeList>(favourites.peek().length > 0 ? 'favourites' : 'crypto');
+  return (
+    <section className={styles.lists} aria-label={t('home.lists')}>
+      <Tabs label={t('home.lists')} value={list} onChange={setList} choices={LISTS.map((key) => ({ key, label: t(`home.${key}`) }))} controls="home-list" />
+      <div id="home-list" role="tabpanel"><Rows list={list} /></div>
+      <Link to="/pages/markets/index" className={styles.all}>{t('home.all')}<Icon name="forward" size={16} mirrored /></Link>
+    </section>
+  );
+}
+
+function Rows({ list }: { list: HomeList }) {
+  const { t } = useTranslation();
+  const known = useSignalValue(markets).length > 0;
+  const failed = useSignalValue(instrumentsFailed);
+  const rows = useHomeList(list);
+  if (!known) return failed ? <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} /> : <SkeletonRows rows={6} />;
+  if (rows.length === 0 && list === 'favourites') {
+    return (
+      <NoticeCard
+        icon={<Icon name="star" size={32} />}
+        title={t('home.noFavourites')}
+        text={t('home.noFavouritesText')}
+        action={<Link to="/pages/markets/index" className={styles.add}>{t('home.addFavourite')}</Link>}
+      />
+    );
+  }
+  if (rows.length === 0) return <NoticeCard title={t('app.noData')} />;
+  return <FreshZone>{rows.map((instrument) => <MarketRow key={instrument.info.id} instrument={instrument} />)}</FreshZone>;
+}

@@ -1,0 +1,29 @@
+// Total assets with the eye that hides them, and the three ways to move funds.
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { EyeToggle } from '../../cells/eye-toggle.tsx';
+import { TotalWorth } from '../../cells/total-worth.tsx';
+import { currency } from '../../state/currency.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './home.module.css';
+
+export function TotalCard() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const quoted = useSignalValue(currency);
+  return (
+    <section className={styles.card} aria-label={t('home.total', { currency: quoted.name })}>
+      <div className={styles.cardHead}>
+        <h2 className={styles.cardTitle}>{t('home.total', { currency: quoted.name })}</h2>
+        <EyeToggle />
+      </div>
+      <TotalWorth className={styles.total} />
+      <div className={styles.three}>
+        <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>{t('home.deposit')}</Button>
+        <Button onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>{t('home.withdraw')}</Button>
+        <Button onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('home.transfer')}</Button>
+      </div>
+    </section>
+  );
+}

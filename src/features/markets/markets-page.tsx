@@ -1,0 +1,83 @@
+// All markets: search, categories, favourites, sorting.
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FreshZone } from '../../cells/feed-light.tsx';
+import { MarketRow } from '../../cells/market-row.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useSparks, useTickers } from '../../cells/tickers-view.ts';
+import { FeedLight } from '../../cells/feed-light.tsx';
+import { instrumentsFailed, markets } from '../../state/instruments.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { SortBar } from './sort-bar.tsx';
+import { Star } from './star.tsx';
+import { CATEGORIES, type Category, type Sort, useMarketList } from './use-market-list.ts';
+import styles from './markets.module.css';
+
+export function MarketsPage() {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [category, setCategory] = useState<Category>('crypto');
+  const [sort, setSort] = useState<Sort>({ column: null, descending: true });
+  useTickers();
+  useSparks();
+  return (
+    <>
+      <PageBar title={t('title.markets')} trailing={<FeedLight />} />
+      <main className={styles.page} data-wide="">
+        <div className={styles.search}>
+          <Icon name="search" size={20} />
+          <input
+            type="search"
+            value={text}
+            placeholder={t('markets.search')}
+            aria-label={t('markets.search')}
+            enterKeyHint="search"
+            data-testid="market-search"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          {text !== '' && <IconButton label={t('markets.clear')} onClick={() => setText('')}><Icon name="close" size={18} /></IconButton>}
+        </div>
+        <Tabs
+          label={t('markets.categories')}
+          value={category}
+          onChange={setCategory}
+          choices={CATEGORIES.map((key) => ({ key, label: t(`markets.${key}`) }))}
+          controls="market-list"
+        />
+        <SortBar sort={sort} onSort={setSort} />
+        <div id="market-list" role="tabpanel"><List category={category} text={useDeferredValue(text)} sort={sort} /></div>
+      </main>
+    </>
+  );
+}
+
+function List({ category, text, sort }: { category: Category; text: string; sort: Sort }) {
+  const { t } = useTranslation();
+  const known = useSignalValue(markets).length > 0;
+  const failed = useSignalValue(instrumentsFailed);
+  const rows = useMarketList(category, text, sort);
+  if (!known) return failed ? <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} /> : <SkeletonRows rows={10} />;
+  if (rows.length === 0) return <Nothing category={category} text={text} />;
+  return (
+    <FreshZone className={styles.rows}>
+      {rows.map((instrument) => (
+        <div key={instrument.info.id} className={styles.row}>
+          <Star info={instrument.info} />
+          <MarketRow instrument={instrument} />
+        </div>
+      ))}
+    </FreshZone>
+  );
+}
+
+function Nothing({ category, text }: { category: Category; text: string }) {
+  const { t } = useTranslation();
+  if (text.trim() !== '') return <NoticeCard icon={<Icon name="search" size={32} />} title={t('markets.noMatch', { text: text.trim() })} />;
+  if (category === 'favourites') return <NoticeCard icon={<Icon name="star" size={32} />} title={t('home.noFavourites')} text={t('home.noFavouritesText')} />;
+  return <NoticeCard title={t('markets.notOffered')} text={t('markets.notOfferedText')} />;
+}

@@ -1,0 +1,35 @@
+// The heads of the columns: a tap sorts down, a second one up, a third gives back the exchange's order.
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { COLUMNS, type Column, type Sort } from './use-market-list.ts';
+import styles from './markets.module.css';
+
+function next(sort: Sort, column: Column): Sort {
+  if (sort.column !== column) return { column, descending: column !== 'name' };
+  const firstWay = column !== 'name';
+  return sort.descending === firstWay ? { column, descending: !firstWay } : { column: null, descending: true };
+}
+
+export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sortBar}>
+      {COLUMNS.map((column) => {
+        const on = sort.column === column;
+        return (
+          <button
+            key={column}
+            type="button"
+            className={styles.sort}
+            aria-pressed={on}
+            aria-label={t('markets.sortBy', { column: t(`markets.${column}`) })}
+            onClick={() => onSort(next(sort, column))}
+          >
+            {t(`markets.${column}`)}
+            <Icon name={on ? (sort.descending ? 'down' : 'up') : 'sort'} size={14} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}

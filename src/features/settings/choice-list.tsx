@@ -1,0 +1,35 @@
+// A list of choices with a tick at the chosen one.
+import { Icon } from '../../ui/icon.tsx';
+import styles from './settings.module.css';
+
+export interface ListChoice<K extends string> {
+  key: K;
+  label: string;
+  /** Language of the label, where it is not the page's. */
+  lang?: string | undefined;
+  dir?: 'ltr' | 'rtl' | undefined;
+  fact?: string | undefined;
+}
+
+export interface ChoiceListProps<K extends string> {
+  label: string;
+  choices: readonly ListChoice<K>[];
+  value: K;
+  onChange: (key: K) => void;
+}
+
+export function ChoiceList<K extends string>({ label, choices, value, onChange }: ChoiceListProps<K>) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {choices.map(({ key, label: name, lang, dir, fact }) => (
+        <li key={key}>
+          <button type="button" className={styles.choice} aria-pressed={key === value} onClick={() => onChange(key)} data-testid={`choice-${key}`}>
+            <span className={styles.choiceName} lang={lang} dir={dir}>{name}</span>
+            {fact && <span className={styles.fact}>{fact}</span>}
+            <span className={styles.tick}>{key === value && <Icon name="check" size={20} />}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+// The quotation currencies with their rate.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { dateTimeText } from '../../i18n/format.ts';
+import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../state/currency.ts';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ChoiceList } from './choice-list.tsx';
+import styles from './settings.module.css';
+
+export function CurrencyPage() {
+  const { t } = useTranslation();
+  const chosen = useSignalValue(currency);
+  const known = useSignalValue(exchangeRates);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    refreshRates().then(() => setFailed(false), (cause: unknown) => {
+      console.warn('rates cannot be fetched', cause);
+      setFailed(true);
+    });
+  }, []);
+  return (
+    <>
+      <PageBar title={t('title.currency')} />
+      <main className={styles.page}>
+        <ChoiceList
+          label={t('title.currency')}
+          value={chosen.value}
+          onChange={(key) => {
+            const next = CURRENCIES.find(({ value }) => value === key);
+            if (next) setCurrency(next);
+          }}
+          choices={CURRENCIES.map(({ name, value, symbol }) => {
+            const rate = known?.rates[value];
+            return { key: value, label: `${name}  ${symbol}`, fact: rate === undefined ? undefined : t('set.rate', { rate, currency: value }) };
+          })}
+        />
+        {failed && <p className={styles.note} role="status">{t('set.rateFailed', { currency: chosen.name })}</p>}
+        {known && <p className={styles.note}>{t('set.rateAge', { time: dateTimeText(known.ts) })}</p>}
+      </main>
+    </>
+  );
+}

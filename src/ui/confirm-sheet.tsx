@@ -1,0 +1,27 @@
+// A question with two answers, in a sheet.
+import { Button } from './button.tsx';
+import { Sheet } from './sheet.tsx';
+import styles from './confirm-sheet.module.css';
+
+export interface ConfirmSheetProps {
+  open: boolean;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  closeLabel: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+export function ConfirmSheet({ open, title, text, confirmLabel, cancelLabel, closeLabel, onConfirm, onCancel }: ConfirmSheetProps) {
+  return (
+    <Sheet open={open} onClose={onCancel} title={title} closeLabel={closeLabel}>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.answers}>
+        <Button onClick={onCancel}>{cancelLabel}</Button>
+        <Button kind="primary" onClick={onConfirm}>{confirmLabel}</Button>
+      </div>
+    </Sheet>
+  );
+}
