@@ -39,10 +39,10 @@ export interface Exchange {
 export interface StartOptions {
   /** Folder of the built client; absent: no pages. */
   clientFolder?: string;
-  /** Development: who serves the pages, on which server, and whether pages may hold inline scripts. */
+  /** Development: who serves the pages, on which server, and that pages may hold inline scripts and styles. */
   web?: Web;
   server?: Server;
-  inlineScripts?: boolean;
+  development?: boolean;
   /** Told of what the operator should know. */
   log?: (line: string) => void;
 }
@@ -55,9 +55,9 @@ const DRAIN_MS = 3_000;
 export async function startExchange(config: Config, options: StartOptions = {}): Promise<Exchange> {
   const log = options.log ?? (() => undefined);
   const now = Date.now;
-  const infos = await instrumentsFor(config.market);
+  const infos = await forOperator(instrumentsFor(config.market));
   const instruments = new Map(infos.map((info) => [info.id, instrumentOf(info)]));
-  const store = await openStore(config.dataDir);
+  const store = await forOperator(openStore(config.dataDir));
   await migrate(store, [...feedMigrations, ...accountMigrations]);
   const sequencer = await createSequencer({ store, instruments: [...instruments.values()], now, report: logError });
   const tape = config.market.startsWith('replay:');
@@ -73,7 +73,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
     now,
     log: logError,
-    headers: { inlineScripts: options.inlineScripts ?? false },
+    headers: { development: options.development ?? false },
     trustProxy: config.trustProxy,
     ...(options.server ? { server: options.server } : {}),
   });
@@ -81,7 +81,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     feed, privateFeed, uidOf: accounts.sessions.uidOf, now, onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => accounts.sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
-  await http.listen({ port: config.port, host: config.host });
+  await forOperator(http.listen({ port: config.port, host: config.host }));
   const close = async (): Promise<void> => {
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([socket.close(), market.stop()]);
@@ -92,6 +92,15 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     await store.close();
   };
   return { address: addressOf(http.server, config.host), http, sequencer, feed, sessions: accounts.sessions, close: once(close) };
+}
+
+/** A step whose failure is the operator's to mend: the sentence is enough, a stack would hide it. */
+async function forOperator<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (cause) {
+    throw new ConfigError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 function handlersOf(infos: CoinInfo[], instruments: Map<number, Instrument>, feed: Feed, sequencer: Sequencer, accounts: Accounts) {
@@ -133,7 +142,7 @@ export async function run(env: Record<string, string | undefined>, options: Star
   try {
     exchange = await startExchange(readConfig(env), { log: (line) => console.log(line), ...options });
   } catch (error) {
-    console.error(error instanceof ConfigError || isOperators(error) ? (error as Error).message : error);
+    console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }
   console.log(`DeFi listens on ${exchange.address.url}`);
@@ -147,11 +156,4 @@ export async function run(env: Record<string, string | undefined>, options: Star
     });
   };
   process.on('SIGTERM', end).on('SIGINT', end);
-}
-
-/** Errors whose own sentence is all that the operator needs. */
-function isOperators(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return ['EADDRINUSE', 'EACCES', 'ENOENT', 'EADDRNOTAVAIL', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || error.message.startsWith('The ') || /MARKET/.test(error.message);
 }

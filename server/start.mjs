@@ -32,7 +32,7 @@ async function startSources() {
   const server = createServer();
   const vite = await createVite({ root: ROOT, server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
   const { run } = await vite.ssrLoadModule('/server/main.ts');
-  await run(process.env, { server, web: vite.middlewares, inlineScripts: true, onClose: () => vite.close() });
+  await run(process.env, { server, web: vite.middlewares, development: true, onClose: () => vite.close() });
 }
 
 try {

@@ -6,8 +6,8 @@ const PREFLIGHT_SECONDS = 86_400;
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
 
 export interface HeaderPolicy {
-  /** The development server writes inline scripts; nothing else may. */
-  inlineScripts: boolean;
+  /** The development server writes inline scripts and styles; nothing else may. */
+  development: boolean;
 }
 
 /** "example.com:8080" of "api.example.com:8080"; an address or a bare name is its own root. */
@@ -65,19 +65,26 @@ function hostOf(request: IncomingMessage): string {
   return HOST.test(host) ? host : 'localhost';
 }
 
+/** The API host of a page's host (SPEC 7); an address or a bare name has none. */
+function apiHosts(host: string): string[] {
+  const root = rootOf(host);
+  return /^[^:]*[a-z][^:]*\.[^:]*[a-z]/i.test(root) ? [`api.${root}`] : [];
+}
+
 function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy): string {
-  const api = `api.${rootOf(host)}`;
-  const sockets = secure ? `wss://${host} wss://${api}` : `ws://${host} ws://${api}`;
+  const inline = policy.development ? " 'unsafe-inline'" : '';
+  const hosts = [host, ...apiHosts(host)];
+  const calls = hosts.slice(1).map((name) => ` ${secure ? 'https' : 'http'}://${name}`).join('');
+  const sockets = hosts.map((name) => ` ${secure ? 'wss' : 'ws'}://${name}`).join('');
   return [
     "default-src 'none'",
-    `script-src 'self'${policy.inlineScripts ? " 'unsafe-inline'" : ''}`,
-    // Popups and long lists place themselves by style attributes.
-    "style-src 'self' 'unsafe-inline'",
+    `script-src 'self'${inline}`,
+    `style-src 'self'${inline}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    `connect-src 'self' ${secure ? 'https' : 'http'}://${api} ${sockets}`,
+    `connect-src 'self'${calls}${sockets}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
