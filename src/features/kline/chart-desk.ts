@@ -42,7 +42,8 @@ export function createChartDesk(host: HTMLElement): ChartDesk {
   let chart: Chart | null = null;
   let series: Series | null = null;
   let gone = false;
-  const stops: (() => void)[] = [() => canvas.remove()];
+  // The chart may have put another canvas in the place of ours.
+  const stops: (() => void)[] = [() => host.replaceChildren()];
 
   const draw = (current: Series): void => {
     if (!chart || current.store.columns.length === 0) return;
@@ -115,8 +116,8 @@ export function createChartDesk(host: HTMLElement): ChartDesk {
     destroy() {
       gone = true;
       series?.view.close();
-      for (const stop of stops.reverse()) stop();
       chart?.destroy();
+      for (const stop of stops.reverse()) stop();
     },
   };
 }

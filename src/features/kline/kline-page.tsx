@@ -11,7 +11,7 @@ import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useMarket } from '../../cells/use-market.ts';
 import { favourites, setFavourite } from '../../state/favourites.ts';
-import { failureText } from '../../cells/failure-text.ts';
+import { errorText } from '../../cells/error-text.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -87,7 +87,7 @@ function Star({ instrument }: { instrument: Instrument }) {
   const { id, pair } = instrument.info;
   const on = useSignalValue(favourites).includes(id);
   const toggle = (): void => {
-    setFavourite(id, !on).catch((cause: unknown) => showToast(failureText(cause), 'error'));
+    setFavourite(id, !on).catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   return (
     <IconButton label={t(on ? 'kline.unstar' : 'kline.star', { pair })} aria-pressed={on} onClick={toggle}>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '../../../contract/order.ts';
-import { failureText } from '../../cells/failure-text.ts';
+import { errorText } from '../../cells/error-text.ts';
 import { loadOrders, openOrders, ordersState } from '../../state/orders.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { showToast } from '../../state/toast.ts';
@@ -52,7 +52,7 @@ function OpenOrders() {
   const cancel = (): void => {
     if (asked === null) return;
     setAsked(null);
-    cancelOrders(asked).then(() => showToast(t('orders.cancelled'), 'success'), (cause: unknown) => showToast(failureText(cause), 'error'));
+    cancelOrders(asked).then(() => showToast(t('orders.cancelled'), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   if (list.length === 0 && state === 'failed') return <Failed onRetry={() => void loadOrders()} />;
   if (list.length === 0 && state !== 'ready') return <SkeletonRows rows={2} />;
@@ -80,7 +80,7 @@ function OpenOrders() {
 function OrderHistory() {
   const { t } = useTranslation();
   const { list, hasMore, failure, more, retry } = useHistory();
-  if (!list) return failure === null ? <SkeletonRows rows={3} /> : <Failed onRetry={retry}>{failureText(failure)}</Failed>;
+  if (!list) return failure === null ? <SkeletonRows rows={3} /> : <Failed onRetry={retry}>{errorText(failure, t)}</Failed>;
   if (list.length === 0) return <NoticeCard title={t('orders.emptyHistory')} />;
   return (
     <>

@@ -7,7 +7,7 @@ import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.
 import { LINK } from '../../../contract/thread.ts';
 import { type Units, printSteps } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
-import { failureText } from '../../cells/failure-text.ts';
+import { errorText } from '../../cells/error-text.ts';
 import { availableUnits, refreshAssets } from '../../state/balances.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { applyOrder } from '../../state/orders.ts';
@@ -73,7 +73,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
       });
       if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
       named.current = { body: '', clientNo: '' };
-      if (outcome.kind === 'refused') return showToast(failureText(outcome.error), 'error');
+      if (outcome.kind === 'refused') return showToast(errorText(outcome.error, t), 'error');
       applyOrder(outcome.order);
       void refreshAssets();
       setDraft((before) => ({ ...before, amount: '', total: '' }));
