@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type UserConfig, defineConfig } from 'vite';
-import { sourceHash, stampFile } from './server/build-stamp.mjs';
+import { STAMP, sourceHash } from './server/build-stamp.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
 const COMPRESS_FROM_BYTES = 1024;
@@ -36,7 +36,7 @@ async function compressFile(path: string): Promise<void> {
 
 /** Leaves the fingerprint of the sources beside the output, for `npm start`. */
 function stamp(build: 'client' | 'server'): Plugin {
-  return { name: 'stamp', apply: 'build', writeBundle: () => writeFile(stampFile(build), sourceHash(build)) };
+  return { name: 'stamp', apply: 'build', writeBundle: ({ dir = '' }) => writeFile(join(dir, STAMP), sourceHash(build)) };
 }
 
 const client: UserConfig['build'] = {

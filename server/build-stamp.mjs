@@ -13,7 +13,7 @@ export const BUILDS = {
 };
 
 /** File of the fingerprint inside the output. */
-const STAMP = '.stamp';
+export const STAMP = '.stamp';
 
 function filesOf(path) {
   if (!existsSync(path)) return [];
@@ -30,11 +30,7 @@ export function sourceHash(build) {
   return hash.digest('hex');
 }
 
-export function stampFile(build) {
-  return join(ROOT, BUILDS[build].output, STAMP);
-}
-
 export function isStale(build) {
-  const file = stampFile(build);
+  const file = join(ROOT, BUILDS[build].output, STAMP);
   return !existsSync(file) || readFileSync(file, 'utf8') !== sourceHash(build);
 }
