@@ -14,17 +14,13 @@ import { CoinMark } from './coin-mark.tsx';
 import { Sparkline } from './sparkline.tsx';
 import styles from './market-row.module.css';
 
-/** Quoted at most to the cent above one unit, to six decimals below. */
-function quotedDecimals(price: number): number {
-  return price < 1 ? 6 : price < 100 ? 4 : 2;
-}
-
+/** The last price in the user's currency, as precise as the price itself. */
 function useQuoted(instrument: Instrument) {
   return useMemo(() => {
-    const { lastTicks, lastNumber } = tickerOf(instrument.info.id);
+    const { lastTicks } = tickerOf(instrument.info.id);
     return computed(() => {
       const ticks = lastTicks.value;
-      return Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), quotedDecimals(lastNumber.value)) : '';
+      return Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision) : '';
     });
   }, [instrument]);
 }
@@ -37,7 +33,7 @@ export const MarketRow = memo(function MarketRow({ instrument }: { instrument: I
   const [base = info.symbol, quote] = info.pair.split('/');
   return (
     <Link to="/pages/kline/kline" search={{ coinInfoId: info.id }} className={styles.row} data-testid={`market-${info.symbol}`}>
-      <CoinMark symbol={info.symbol} />
+      <CoinMark symbol={info.symbol} size={32} />
       <span className={styles.name}>
         <span className={styles.pair}><bdi>{base}</bdi>{quote && <bdi className={styles.quote}>/{quote}</bdi>}</span>
         <span className={styles.fact}>{stateText(instrument, t) ?? <Volume coinInfoId={info.id} />}</span>

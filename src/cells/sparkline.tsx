@@ -6,7 +6,7 @@ import { useLive } from '../ui/use-live.ts';
 import { sparkPath } from './spark-path.ts';
 import styles from './sparkline.module.css';
 
-const WIDTH = 64;
+const WIDTH = 52;
 const HEIGHT = 26;
 
 export function Sparkline({ coinInfoId }: { coinInfoId: number }) {
