@@ -12,7 +12,7 @@ import { tickerOf } from '../../state/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './trade.module.css';
 
-const ROWS = 8;
+const ROWS = 7;
 
 export function LiveBook({ instrument, onPick }: { instrument: Instrument; onPick: (priceTicks: number) => void }) {
   const { t } = useTranslation();
