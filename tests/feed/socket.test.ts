@@ -252,9 +252,8 @@ describe('socket', () => {
     peer.say({ type: 'subscribe', reqId: 1, args: [{ channel: 'trades', coinInfoId: 2 }] });
     await peer.until((message) => message.channel === 'trades');
     peer.ws.pause();
-    let id = 0;
-    while (live.connections() > 0 && id < 400_000) {
-      const batch = Array.from({ length: 250 }, (): MarketEvent => ({ kind: 'trade', coinInfoId: 2, id: (id += 1), priceTicks: 1, lots: 1, side: 'buy', ts: now() }));
+    for (let first = 1; live.connections() > 0 && first < 400_000; first += 250) {
+      const batch = Array.from({ length: 250 }, (_, index): MarketEvent => ({ kind: 'trade', coinInfoId: 2, id: first + index, priceTicks: 1, lots: 1, side: 'buy', ts: now() }));
       feed.apply(batch, now());
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -1,11 +1,11 @@
 // One connected client: its session, its subscriptions, and the answer to everything it says.
 import { CODE, type Code, reject, sentence } from '../../../contract/reject.ts';
 import type { EpochMs } from '../../../contract/time.ts';
-import { type ServerMessage, type SubscribeArg, channelKey } from '../../../contract/wire.ts';
+import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../contract/wire.ts';
 import { words } from '../../../contract/words/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topic.ts';
-import { Allowance } from './allowance.ts';
+import { Allowance, MESSAGES_PER_SECOND } from './allowance.ts';
 import { type CheckedMessage, readArg, readMessage } from './message.ts';
 import type { Outlet } from './outlet.ts';
 import type { PrivateChannel, PrivateFeed } from './private-feed.ts';
@@ -17,8 +17,11 @@ const PATIENCE = 300;
 /** Refusals for haste are told at most this often. */
 const HASTE_TOLD_MS = 1_000;
 
+/** What a client needs of its way out. */
+export type Way = Pick<Outlet, 'take' | 'forget' | 'write' | 'close'>;
+
 export interface ClientParts {
-  outlet: Outlet;
+  outlet: Way;
   feed: Feed;
   privateFeed: PrivateFeed;
   /** User of a session's token, null when there is no such session. */
@@ -52,6 +55,13 @@ export class Client {
     this.#parts = parts;
     this.heardAt = parts.now();
     this.#allowance = new Allowance(this.heardAt);
+  }
+
+  /** The first message; `connId` names the connection in words to support. */
+  greet(connId: string): void {
+    this.say({
+      type: 'hello', ts: this.#parts.now(), server: 'DeFi', proto: 1, connId, maxArgs: MAX_ARGS, limits: { msgPerSec: MESSAGES_PER_SECOND },
+    });
   }
 
   /** A text message, whatever is in it. */
@@ -96,7 +106,7 @@ export class Client {
   /** The connection ended. */
   leave(): void {
     this.#gone = true;
-    for (const key of [...this.#topics.keys()]) this.#drop(key);
+    for (const key of this.#topics.keys()) this.#drop(key);
   }
 
   #answer(text: string): void {

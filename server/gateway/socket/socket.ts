@@ -5,9 +5,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { SOCKET_PATH } from '../../../contract/calls.ts';
 import type { EpochMs } from '../../../contract/time.ts';
-import { MAX_ARGS, type ServerMessage } from '../../../contract/wire.ts';
+import type { ServerMessage } from '../../../contract/wire.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { MESSAGES_PER_SECOND } from './allowance.ts';
 import { Client } from './client.ts';
 import { Outlet } from './outlet.ts';
 import type { PrivateFeed } from './private-feed.ts';
@@ -118,9 +117,7 @@ class Door implements LiveSocket {
       this.#held.delete(held);
       client.leave();
     });
-    client.say({
-      type: 'hello', ts: now(), server: 'DeFi', proto: 1, connId: randomUUID(), maxArgs: MAX_ARGS, limits: { msgPerSec: MESSAGES_PER_SECOND },
-    });
+    client.greet(randomUUID());
   }
 
   #look(): void {
