@@ -1,0 +1,90 @@
+// kill -9 under order load, twenty times on one folder: every answered order is there, and every coin still sums to 0.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import { SPOT_STATUS } from '../../contract/order.ts';
+import { createSequencer } from '../../server/sequencer/sequencer.ts';
+import { openStore } from '../../server/store/sqlite.ts';
+import { seeded } from '../exchange/random-commands.ts';
+import { testInstruments } from '../exchange/instruments.ts';
+import { ROOT } from '../shared.ts';
+import { dataFolder } from '../store/folder.ts';
+
+const ROUNDS = 20;
+const SEED = Date.now() % 1_000_000;
+
+interface Answered { uid: number; clientNo: string; id: number; dealLots: number; dealUnits: bigint; status: number }
+
+let built = '';
+beforeAll(async () => {
+  // Inside node_modules, so that the bundle finds the packages it leaves outside.
+  built = mkdtempSync(join(ROOT, 'node_modules', '.exchange-child-'));
+  await build({
+    root: ROOT, configFile: false, logLevel: 'error',
+    build: { ssr: 'tests/sequencer/exchange-child.ts', outDir: built, rollupOptions: { output: { entryFileNames: 'child.mjs' } } },
+  });
+});
+afterAll(() => { rmSync(built, { recursive: true, force: true }); });
+
+/** Runs an exchange under load and kills it `afterMs` after it is ready. Answers every line it wrote in full. */
+async function killedRun(folder: string, round: number, afterMs: number): Promise<string[]> {
+  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), folder, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+    if (text === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
+    text += chunk;
+  });
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+  return text.split('\n').slice(0, -1);
+}
+
+function answeredOf(lines: string[]): { orders: Answered[]; seq: number } {
+  const words = lines.map((line) => line.split(' '));
+  const orders = words.filter(([kind]) => kind === 'order').map(([, uid, clientNo, id, dealLots, dealUnits, status]) => (
+    { uid: Number(uid), clientNo: clientNo!, id: Number(id), dealLots: Number(dealLots), dealUnits: BigInt(dealUnits!), status: Number(status) }
+  ));
+  return { orders, seq: Math.max(0, ...words.filter(([kind]) => kind === 'seq').map(([, seq]) => Number(seq))) };
+}
+
+/** Opens the folder as a start does (which checks sums, frozen money and books) and looks for every answered order. */
+async function verify(folder: string, answered: Answered[], seq: number): Promise<{ lost: string[]; imbalances: number }> {
+  const store = await openStore(folder);
+  const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+  const lost: string[] = [];
+  for (const told of answered) {
+    if (told.uid < 10_000) continue; // a bot's finished order is not kept
+    const kept = await sequencer.reads.orderByClientNo(told.uid, told.clientNo);
+    const deals = kept ? await sequencer.reads.deals(kept.id) : [];
+    const sum = deals.reduce((units, deal) => units + deal.units, 0n);
+    const open = sequencer.machine.order(told.id);
+    const done = told.status >= SPOT_STATUS.finished;
+    const whole = kept && kept.id === told.id && kept.dealLots >= told.dealLots && kept.dealUnits >= told.dealUnits && sum === kept.dealUnits
+      && (!done || kept.status === told.status) && (kept.status < SPOT_STATUS.finished) === (open !== undefined);
+    if (!whole) lost.push(`${told.clientNo}: told ${JSON.stringify({ ...told, dealUnits: String(told.dealUnits) })}, kept ${kept ? `${kept.id} ${kept.dealLots} ${kept.status}` : 'nothing'}`);
+  }
+  if (sequencer.seq() < seq) lost.push(`answered up to ${seq}, kept up to ${sequencer.seq()}`);
+  const sums = await store.all<{ sum: bigint }>('SELECT SUM(available + frozen) AS sum FROM exchange_balance GROUP BY coin_id');
+  await sequencer.close();
+  await store.close();
+  return { lost, imbalances: sums.filter(({ sum }) => sum !== 0n).length };
+}
+
+describe('an exchange killed with -9 under order load', () => {
+  it(`loses no answered order and no unit in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 80_000 }, async () => {
+    const folder = dataFolder();
+    const random = seeded(SEED);
+    let answeredOrders = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const afterMs = Math.floor(random() * 300);
+      const { orders, seq } = answeredOf(await killedRun(folder, SEED * 100 + round, afterMs));
+      answeredOrders += orders.length;
+      expect(await verify(folder, orders, seq), `round ${round}, killed after ${afterMs} ms`).toEqual({ lost: [], imbalances: 0 });
+    }
+    console.log(`${ROUNDS} kills, ${answeredOrders} answered orders, none lost`);
+    expect(answeredOrders).toBeGreaterThan(1000);
+  });
+});
