@@ -2,9 +2,8 @@
 import type { Instrument } from '../../contract/instrument.ts';
 import { SPOT_STATUS, isReject } from '../../contract/order.ts';
 import type { Side } from '../../contract/order.ts';
-import { CODE } from '../../contract/reject.ts';
 import { type Lots, type PriceTicks, parseSteps, stepsToNumber } from '../../contract/units.ts';
-import type { Outcome } from '../exchange/event.ts';
+import type { OrderState, Outcome } from '../exchange/event.ts';
 import type { Chance } from '../market/chance.ts';
 import type { Fair } from '../market/price-process.ts';
 import type { Profile } from '../market/profile.ts';
@@ -67,34 +66,38 @@ export class Maker {
     this.#purse.read(outcome);
   }
 
-  /** One change of mind around `fair`; gives the obstacle that kept a quote out, if there is one. */
+  /** One change of mind around `fair`; gives the obstacle that kept a quote out, if there is one. Throws when the exchange takes no commands. */
   async step(fair: Fair): Promise<Obstacle | null> {
     const halfSpreadTicks = Math.max(0.5, fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.storm)));
-    const cancel = this.#outdated(fair.ticks, halfSpreadTicks);
-    for (const id of cancel) this.#quotes.delete(id);
+    const outdated = this.#outdated(fair.ticks, halfSpreadTicks);
+    for (const { id } of outdated) this.#quotes.delete(id);
     const place = [...this.#missing('buy', fair.ticks, halfSpreadTicks), ...this.#missing('sell', fair.ticks, halfSpreadTicks)];
-    if (cancel.length === 0 && place.length === 0) return null;
+    if (outdated.length === 0 && place.length === 0) return null;
+    const cancel = outdated.map(({ id }) => id);
     const outcome = await this.#door.submit({ kind: 'quote', uid: this.uid, coinInfoId: this.#instrument.info.id, cancel, place });
+    if (isReject(outcome.answer)) {
+      for (const quote of outdated) this.#quotes.set(quote.id, quote);
+      throw new Error(`a quote in market ${this.#instrument.info.id} was refused with ${outcome.answer.code}`);
+    }
     this.read(outcome);
-    const refused = isReject(outcome.answer) && outcome.answer.code === CODE.notEnoughBalance;
-    const placed = outcome.events.filter((event) => event.kind === 'order' && event.order.uid === this.uid && event.order.dealLots === 0
-      && event.order.status === SPOT_STATUS.onBook).length;
-    await this.#purse.refill(this.#door, refused || placed < place.length);
-    return refused ? null : this.#obstacle(place, outcome);
+    const leftOut = this.#leftOut(place, outcome.answer.orders);
+    await this.#purse.refill(this.#door, leftOut !== null);
+    return leftOut;
   }
 
   /** Quotes to withdraw: run over, too near, too far, too many, and a few at random. */
-  #outdated(fairTicks: number, halfSpreadTicks: number): number[] {
-    const cancel: number[] = [];
+  #outdated(fairTicks: number, halfSpreadTicks: number): Quote[] {
+    const outdated: Quote[] = [];
     const kept = { buy: 0, sell: 0 };
     const farthest = bandStart(BANDS + 2, halfSpreadTicks);
-    for (const { id, side, priceTicks } of this.#quotes.values()) {
+    for (const quote of this.#quotes.values()) {
+      const { side, priceTicks } = quote;
       const away = distance(side, priceTicks, fairTicks);
       const outside = away < halfSpreadTicks * TOO_NEAR || away > farthest || kept[side] >= MOST_ORDERS;
-      if (outside || this.#chance.uniform() < REFRESHED) cancel.push(id);
+      if (outside || this.#chance.uniform() < REFRESHED) outdated.push(quote);
       else kept[side] += 1;
     }
-    return cancel;
+    return outdated;
   }
 
   /** New quotes for the bands of one side that hold none, nearest first. */
@@ -121,12 +124,9 @@ export class Maker {
     return Math.min(this.#mostLots, Math.max(this.#leastLots, Math.round(typical * Math.exp(0.7 * this.#chance.normal()))));
   }
 
-  /** The best quote that the exchange left out because it would have traded: somebody stands there. */
-  #obstacle(place: { side: Side; priceTicks: PriceTicks }[], outcome: Outcome): Obstacle | null {
-    const resting = new Set<string>();
-    for (const event of outcome.events) {
-      if (event.kind === 'order' && event.order.uid === this.uid) resting.add(`${event.order.side}${event.order.priceTicks}`);
-    }
+  /** The first quote that the exchange left out: it would have traded with somebody, or (at the very first) was not covered. */
+  #leftOut(place: { side: Side; priceTicks: PriceTicks }[], orders: OrderState[]): Obstacle | null {
+    const resting = new Set(orders.map(({ side, priceTicks }) => `${side}${priceTicks}`));
     const left = place.find(({ side, priceTicks }) => !resting.has(`${side}${priceTicks}`));
     return left ? { side: left.side, priceTicks: left.priceTicks } : null;
   }

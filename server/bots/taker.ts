@@ -55,7 +55,7 @@ export class Taker {
     this.#purse.read(await this.#door.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }));
   }
 
-  /** Trades as chance says over `stepMs`, and takes an obstacle out of the makers' way; gives what came of it. */
+  /** Trades as chance says over `stepMs`, and takes an obstacle out of the makers' way; gives what came of it. Throws when the exchange takes no commands. */
   async step(fair: Fair, stepMs: number, obstacle: Obstacle | null): Promise<Outcome[]> {
     this.#excited *= Math.exp(-stepMs / EXCITED_MS);
     const perSecond = this.#profile.takersPerSecond * Math.min(2.5, Math.max(0.3, fair.storm)) * (1 - FOLLOWERS) + this.#excited;
@@ -87,8 +87,9 @@ export class Taker {
       totalUnits: 0n, tif: 'IOC', postOnly: false, clientNo: '',
     });
     this.#purse.read(outcome);
-    const refused = isReject(outcome.answer) && outcome.answer.code === CODE.notEnoughBalance;
-    await this.#purse.refill(this.#door, refused);
+    const refusal = isReject(outcome.answer) ? outcome.answer.code : CODE.ok;
+    if (refusal === CODE.busy) throw new Error(`an order in market ${this.#instrument.info.id} was refused with ${refusal}`);
+    await this.#purse.refill(this.#door, refusal === CODE.notEnoughBalance);
     return outcome;
   }
 }

@@ -1,6 +1,7 @@
 // The market of this exchange: which instruments a mode offers, and what moves them.
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { HOUSE_LIST } from './instruments.ts';
+import { dialectOf, liveInstruments, liveSettings, startLive } from './live.ts';
 import { replayPlan, startReplay } from './replay.ts';
 import { startSim } from './sim.ts';
 import type { MarketOptions, RunningMarket } from './source.ts';
@@ -18,17 +19,26 @@ function modeOf(mode: string): Mode {
   const of = rest.join(':');
   if (kind === 'sim' && of === '') return { kind, of };
   if (kind === 'replay' && of !== '') return { kind, of };
-  throw new Error(`MARKET=${mode} is unknown: use sim or replay:FILE[@SPEED]`);
+  if (kind === 'live') return { kind, of };
+  throw new Error(`MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], live:binance or live:kraken`);
 }
 
 /** Instruments of a mode: the house list for `sim`; USDT and the watched markets of the tape or the venue for the others. */
 export async function instrumentsFor(mode: string): Promise<CoinInfo[]> {
   const { kind, of } = modeOf(mode);
+  if (kind === 'live') return liveInstruments(dialectOf(of));
   return kind === 'replay' ? tapeInstruments(replayPlan(of).path) : HOUSE_LIST;
 }
 
-/** Starts what moves the market. Resolves once it runs; for the simulation, once the first books stand. */
+/**
+ * Starts what moves the market. Resolves once it runs; for the simulation, once the first books stand.
+ * Other addresses of a live venue come from `LIVE_URL` and `LIVE_REST_URL`.
+ */
 export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
   const { kind, of } = modeOf(options.mode);
+  if (kind === 'live') {
+    const settings = liveSettings(process.env);
+    return startLive(dialectOf(of, settings), options, settings);
+  }
   return kind === 'replay' ? startReplay(replayPlan(of), options) : startSim(options);
 }

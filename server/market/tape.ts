@@ -34,8 +34,8 @@ async function* lineBatches(path: string): AsyncGenerator<string[]> {
 }
 
 function readHeader(path: string, line: string): TapeHeader {
-  const header = JSON.parse(line) as TapeHeader;
-  if (header.fmt !== 'l2tape/1') throw new Error(`${path} is no l2tape/1 tape`);
+  const header = (line.startsWith('{') ? JSON.parse(line) : {}) as TapeHeader;
+  if (header.fmt !== 'l2tape/1') throw new Error(`The file ${path} is no l2tape/1 tape`);
   return header;
 }
 
@@ -46,10 +46,10 @@ export async function openTape(path: string): Promise<{ header: TapeHeader; batc
   try {
     first = (await batches.next()).value as string[] | undefined;
   } catch (error) {
-    throw new Error(`the tape ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`The tape ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
   const [headerLine, ...lines] = first ?? [];
-  if (!headerLine) throw new Error(`the tape ${path} is empty`);
+  if (!headerLine) throw new Error(`The tape ${path} is empty`);
   const header = readHeader(path, headerLine);
   return { header, batches: messages(lines, batches) };
 }

@@ -132,6 +132,6 @@ describe('replay', () => {
   });
 
   it('names a file that is not there', async () => {
-    await expect(openTape('/nowhere/x.ndjson.gz')).rejects.toThrow(/tape \/nowhere\/x.ndjson.gz cannot be read/);
+    await expect(openTape('/nowhere/x.ndjson.gz')).rejects.toThrow(/The tape \/nowhere\/x.ndjson.gz cannot be read/);
   });
 });
