@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
+import { type CoinInfo, instrumentOf } from '../contract/instrument.ts';
 import { accountMigrations } from './accounts/migrations.ts';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Sessions } from './accounts/sessions.ts';
@@ -12,11 +12,12 @@ import { feedMigrations } from './feed/history.ts';
 import { assetHandlers } from './gateway/calls/assets.ts';
 import { coinHandlers } from './gateway/calls/coin.ts';
 import { forexHandlers } from './gateway/calls/forex.ts';
-import { spotHandlers } from './gateway/calls/spot.ts';
+import { type Markets, spotHandlers } from './gateway/calls/spot.ts';
 import { createGateway } from './gateway/http.ts';
 import { PrivateFeed } from './gateway/socket/private-feed.ts';
 import { attachSocket } from './gateway/socket/socket.ts';
 import { type Web, createWeb } from './gateway/web.ts';
+import { HOUSE_LIST } from './market/instruments.ts';
 import { instrumentsFor, startMarket } from './market/market.ts';
 import { createRates } from './market/rates.ts';
 import { publishFrom } from './publish.ts';
@@ -56,18 +57,21 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const log = options.log ?? (() => undefined);
   const now = Date.now;
   const infos = await forOperator(instrumentsFor(config.market));
-  const instruments = new Map(infos.map((info) => [info.id, instrumentOf(info)]));
+  // The house's own markets are always there: people may hold coins and orders of them while a tape or a venue is watched.
+  const house = HOUSE_LIST.map(instrumentOf);
+  const listed = new Map(infos.map((info) => [info.id, instrumentOf(info)]));
+  const known = new Map([...house.map((instrument) => [instrument.info.id, instrument] as const), ...listed]);
   const store = await forOperator(openStore(config.dataDir));
   await migrate(store, [...feedMigrations, ...accountMigrations]);
-  const sequencer = await createSequencer({ store, instruments: [...instruments.values()], now, report: logError });
-  const tape = config.market.startsWith('replay:');
-  const feed = await createFeed({ instruments: infos, store, now, tape, onError: (error) => logError('feed', error) });
-  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: sequencer.machine.balance, now });
+  const sequencer = await createSequencer({ store, instruments: house, now, report: logError });
+  // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
+  const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });
+  const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, now });
   publishFrom(sequencer, infos, feed, privateFeed, now());
   const market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
-  const accounts = await openAccounts({ config, store, sequencer, instruments, lastTicks: lastTicksOf(feed), now, log: logError });
+  const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
   const http = createGateway({
-    handlers: handlersOf(infos, instruments, feed, sequencer, accounts),
+    handlers: handlersOf(infos, { listed, known }, feed, sequencer, accounts),
     sessionOf: accounts.sessions.sessionOf,
     limits: accounts.limits,
     web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
@@ -103,15 +107,15 @@ async function forOperator<T>(step: Promise<T>): Promise<T> {
   }
 }
 
-function handlersOf(infos: CoinInfo[], instruments: Map<number, Instrument>, feed: Feed, sequencer: Sequencer, accounts: Accounts) {
+function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: Sequencer, accounts: Accounts) {
   const lastTicks = lastTicksOf(feed);
   const { reads, submit } = sequencer;
   return {
     ...accounts.handlers,
     ...coinHandlers({ feed, instruments: infos }),
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
-    ...assetHandlers({ instruments, lastTicks, reads }),
-    ...spotHandlers({ instruments, lastTicks, reads, submit }),
+    ...assetHandlers({ instruments: markets.known, lastTicks, reads }),
+    ...spotHandlers({ ...markets, lastTicks, reads, submit }),
   };
 }
 

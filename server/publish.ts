@@ -8,13 +8,13 @@ import type { MarketEvent } from './feed/market-event.ts';
 import type { PrivateFeed } from './gateway/socket/private-feed.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 
-/** Joins the sequencer to both feeds; called once, before anything is submitted. */
+/** Joins the sequencer to both feeds; called once, before anything is submitted. Markets that are not listed are heard by their owners alone. */
 export function publishFrom(sequencer: Sequencer, infos: readonly CoinInfo[], feed: Feed, privateFeed: PrivateFeed, now: EpochMs): void {
   const standing = infos.filter((info) => feed.market(info.id)).flatMap((info) => standingBook(sequencer, info.id));
   if (standing.length > 0) feed.apply(standing, now);
   sequencer.onCommitted((outcomes) => {
     for (const { events, ts } of outcomes) {
-      const heard = events.filter(isMarketEvent);
+      const heard = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
       if (heard.length > 0) feed.apply(heard, ts);
     }
     privateFeed.publishOutcomes(outcomes);

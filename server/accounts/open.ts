@@ -22,7 +22,9 @@ export interface AccountsOptions {
   config: Config;
   store: Store;
   sequencer: Sequencer;
-  instruments: ReadonlyMap<number, Instrument>;
+  /** What is offered now, and everything that people may hold. */
+  listed: ReadonlyMap<number, Instrument>;
+  known: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): PriceTicks;
   now(): number;
   log(what: string, error: unknown): void;
@@ -36,7 +38,7 @@ export interface Accounts {
 
 /** Opens the room and finishes what the last end of the process cut off. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { config, store, sequencer, instruments, lastTicks, now } = options;
+  const { config, store, sequencer, listed, known, lastTicks, now } = options;
   const users = createUsers(store);
   const sessions = createSessions(store, now);
   const limits = createLimits(config.rateLimit);
@@ -50,10 +52,10 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     demo: config.demo,
     houseInviteCode: config.inviteCode,
     worthOf: async (uid) => {
-      const { spot, contract } = await worthOf({ instruments, lastTicks, reads: sequencer.reads }, uid);
+      const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };
     },
-    isInstrument: (coinInfoId) => instruments.has(coinInfoId),
+    isInstrument: (coinInfoId) => listed.has(coinInfoId),
     log: (error) => options.log('a letter was not sent', error),
   });
   return { handlers, sessions, limits };

@@ -10,9 +10,16 @@ import type { Reads } from '../../sequencer/reads.ts';
 import type { Handlers } from '../handler.ts';
 import { printSpotOrder, spotOrderId } from '../wire-order.ts';
 
+/** Markets by instrument id. */
+export interface Markets {
+  /** What is offered now. */
+  listed: ReadonlyMap<number, Instrument>;
+  /** Everything that people may have orders and coins of. */
+  known: ReadonlyMap<number, Instrument>;
+}
+
 /** What these calls need of the rooms around. */
-export interface SpotParts {
-  instruments: ReadonlyMap<number, Instrument>;
+export interface SpotParts extends Markets {
   /** Last price, 0 when there is none. */
   lastTicks(coinInfoId: number): PriceTicks;
   submit(command: Command): Promise<Outcome>;
@@ -31,7 +38,7 @@ export function spotHandlers(parts: SpotParts): Handlers<SpotPath> {
 }
 
 async function addOrder(parts: SpotParts, request: RequestOf<'/coin/order/add'>, uid: number): Promise<SpotOrder> {
-  const instrument = parts.instruments.get(request.coinInfoId);
+  const instrument = parts.listed.get(request.coinInfoId);
   if (!instrument) throw new RejectError(CODE.notFound);
   const intent = spotIntent(instrument, request, parts.lastTicks(request.coinInfoId));
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
@@ -87,7 +94,7 @@ async function orderedBy(parts: SpotParts, command: Command): Promise<OrderState
 }
 
 function print(parts: SpotParts, order: OrderState, deals?: readonly Deal[]): SpotOrder {
-  const instrument = parts.instruments.get(order.coinInfoId);
+  const instrument = parts.known.get(order.coinInfoId);
   if (!instrument) throw new Error(`order ${order.id} is of an unknown instrument`);
   return printSpotOrder(instrument, order, deals);
 }
