@@ -83,7 +83,9 @@ function applyRow(columns: Float64Array, at: number): void {
 
 function write(entry: Entry, field: number, value: number): void {
   const { cells, instrument } = entry;
-  const price = instrument ? stepsText(value, instrument.price, instrument.info.pricePrecision) : UNKNOWN;
+  // Volumes are coins, not ticks: only a price may be read on the price grid.
+  const priced = instrument !== null && field !== F.vol && field !== F.amount && field !== F.ts;
+  const price = priced ? stepsText(value, instrument.price, instrument.info.pricePrecision) : UNKNOWN;
   if (field === F.last) {
     cells.last.value = price;
     cells.lastTicks.value = value;
