@@ -1,9 +1,12 @@
 // The envelope and the headers around every answer, whatever was sent.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE, BODY_LIMIT_BYTES } from '../../contract/calls.ts';
+import { API_BASE, BODY_LIMIT_BYTES, CALLS, type CallPath } from '../../contract/calls.ts';
 import { words as english } from '../../contract/words/en-US.ts';
 import { words as chinese } from '../../contract/words/zh-TW.ts';
+import type { Handlers } from '../../server/gateway/handler.ts';
+import { createGateway } from '../../server/gateway/http.ts';
+import { createLimits } from '../../server/gateway/limits.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;
@@ -87,6 +90,24 @@ describe('headers', () => {
   it('does not put what a client writes as host into a header', async () => {
     const { headers } = await send({ url: `${API_BASE}/coin/infos`, headers: { host: "x; script-src 'unsafe-inline'" } });
     expect(headers['content-security-policy']).not.toContain("script-src 'unsafe-inline'");
+  });
+});
+
+describe('a mistake of ours', () => {
+  it('is logged with the id that the caller sees, and says nothing of itself', async () => {
+    const logged: [string, unknown][] = [];
+    const mistake = new Error('detail of the inside');
+    const handlers = Object.fromEntries(Object.keys(CALLS).map((path) => [path, () => { throw mistake; }])) as unknown as Handlers<CallPath>;
+    const app = createGateway({
+      handlers, sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }), limits: createLimits(false), now: Date.now,
+      web: () => { throw mistake; }, log: (traceId, error) => { logged.push([traceId, error]); }, headers: { development: false }, trustProxy: false,
+    });
+    const response = await app.inject({ method: 'POST', url: `${API_BASE}/user/info`, headers: { accesstoken: 'any' } });
+    const body = JSON.parse(response.body);
+    expect([response.statusCode, body.code, body.data]).toEqual([200, 1500, {}]);
+    expect(logged).toEqual([[body.traceId, mistake]]);
+    expect(response.body).not.toContain('inside');
+    await app.close();
   });
 });
 
