@@ -33,8 +33,8 @@ export const OrderRow = memo(function OrderRow({ order, onCancel }: OrderRowProp
         <div><dt>{t('orders.dealt')}</dt><dd className="num">{separate(order.dealAmount)}</dd></div>
         {!onCancel && <div><dt>{t('orders.average')}</dt><dd className="num">{Number(order.avgPrice) > 0 ? separate(order.avgPrice) : '--'}</dd></div>}
         {!onCancel && <div><dt>{t('orders.feePaid')}</dt><dd className="num">{order.fee}</dd></div>}
-        <div><dt>{t('tape.time')}</dt><dd className="num">{dateTimeText(order.createTime)}</dd></div>
       </dl>
+      <time className={`num ${styles.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>{dateTimeText(order.createTime)}</time>
     </li>
   );
 });

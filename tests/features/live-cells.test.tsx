@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+// Prices on screen: React renders the rows once; frames write text nodes, and only those whose text changed.
+import { Profiler, StrictMode, act } from 'react';
+import { type Root, createRoot } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE, LINK, type View } from '../../contract/thread.ts';
+import { joinMarket } from '../../src/api/market.ts';
+import { MarketHead } from '../../src/features/kline/market-head.tsx';
+import { MarketViews } from '../../src/features/kline/market-views.tsx';
+import { LiveBook } from '../../src/features/trade/live-book.tsx';
+import { startI18n } from '../../src/i18n/i18n.ts';
+import { receive } from '../../src/state/receive.ts';
+import { describeTickers } from '../../src/state/tickers.ts';
+import { CONFIG, fakeMarket } from '../state/fake-market.ts';
+import { bookSection, frameOf, linkSection, tickersSection } from '../state/made-frame.ts';
+import { btcInfo } from './market-data.ts';
+
+const FRAMES = 1000;
+const btc = instrumentOf(btcInfo());
+const market = fakeMarket();
+let root: Root;
+let host: HTMLElement;
+let commits = 0;
+
+beforeAll(async () => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  joinMarket(market, CONFIG, receive);
+  describeTickers([btc]);
+  await startI18n('en-US');
+});
+beforeEach(() => {
+  host = document.createElement('div');
+  document.body.append(host);
+  root = createRoot(host);
+});
+afterEach(async () => act(async () => root.unmount()));
+
+async function show(element: React.ReactNode): Promise<void> {
+  await act(async () => root.render(<StrictMode><Profiler id="page" onRender={() => { commits += 1; }}>{element}</Profiler></StrictMode>));
+}
+function viewId(kind: View['kind']): number {
+  for (const [id, view] of market.views) if (view.kind === kind) return id;
+  throw new Error(`no ${kind} view is open`);
+}
+const ticker = (last: number): number[] => tickersSection([{ id: 2, last, open: 6_600_000, high: 6_812_000, low: 6_598_010, vol: 10, amount: 20, bid: last - 1, ask: last + 1, ts: 0 }]);
+
+describe('prices', () => {
+  it(`${FRAMES} frames into head, book and depth bars: no React commit, one write for each changed text`, async () => {
+    await show(<><MarketHead instrument={btc} /><MarketViews instrument={btc} /></>);
+    const book = viewId('book');
+    const frame = (i: number): void => receive(frameOf([
+      linkSection({ state: LINK.open, lastHeard: Date.now(), rtt: 12 }), ticker(6_741_235 + i),
+      bookSection(book, BOOK_STATE.live, [[6_741_195, 20_640 + i], [6_740_993, 159_380]], [[6_741_212, 136_430]]),
+    ]));
+    await act(async () => frame(0));
+    expect(commits, 'the profiler counts').toBeGreaterThan(0);
+    commits = 0;
+    let textWrites = 0;
+    const seen = new MutationObserver((records) => { textWrites += records.filter(({ type }) => type === 'characterData').length; });
+    seen.observe(host, { characterData: true, subtree: true });
+    for (let i = 1; i <= FRAMES; i += 1) frame(i);
+    textWrites += seen.takeRecords().filter(({ type }) => type === 'characterData').length;
+    seen.disconnect();
+    expect(commits).toBe(0);
+    // Each frame: the last price, its worth in dollars, one amount of the book. The change of 24 h turns over every 66 ticks.
+    expect(textWrites).toBeGreaterThanOrEqual(3 * FRAMES);
+    expect(textWrites).toBeLessThan(3.1 * FRAMES);
+    expect(host.querySelector('#last-price')?.textContent).toBe('67,422.35');
+    expect(host.textContent).toContain('0.21640');
+  });
+
+  it('a frame that brings nothing new writes nothing', async () => {
+    await show(<MarketHead instrument={btc} />);
+    receive(frameOf([ticker(6_741_235)]));
+    let writes = 0;
+    const seen = new MutationObserver((records) => { writes += records.length; });
+    seen.observe(host, { characterData: true, attributes: true, childList: true, subtree: true });
+    for (let i = 0; i < 50; i += 1) receive(frameOf([ticker(6_741_235)]));
+    writes += seen.takeRecords().length;
+    expect(writes).toBe(0);
+  });
+
+  it('grey and hatch when they are old, without a render', async () => {
+    await show(<MarketHead instrument={btc} />);
+    commits = 0;
+    const zone = host.querySelector('[data-fresh]');
+    receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]));
+    expect(zone?.getAttribute('data-fresh')).toBe('live');
+    receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() - 6000 })]));
+    expect(zone?.getAttribute('data-fresh')).toBe('old');
+    expect(commits).toBe(0);
+  });
+});
+
+describe('the book beside the ticket', () => {
+  it('hands over the price of the level that is tapped, asks with the best one at the bottom', async () => {
+    const picked: number[] = [];
+    await show(<LiveBook instrument={btc} onPick={(ticks) => picked.push(ticks)} />);
+    await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
+    const rows = (side: string): HTMLElement[] => [...host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
+    rows('ask').at(-1)?.click();
+    rows('bid')[1]?.click();
+    rows('bid').at(-1)?.click();
+    expect(picked).toEqual([101, 99]);
+  });
+
+  it('opens its view once and closes it when it goes', async () => {
+    await show(<LiveBook instrument={btc} onPick={() => undefined} />);
+    expect([...market.views.values()].filter(({ kind }) => kind === 'book')).toHaveLength(1);
+    await act(async () => root.render(null));
+    expect([...market.views.values()].filter(({ kind }) => kind === 'book')).toHaveLength(0);
+  });
+});
