@@ -47,6 +47,8 @@ const client: UserConfig['build'] = {
     output: {
       codeSplitting: {
         groups: [
+          // The helper of lazy imports would else land in the pixi chunk, and every page would load that.
+          { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
           { name: 'pixi', test: /node_modules\/pixi\.js/ },
           { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next|react-i18next)\// },
         ],

@@ -15,22 +15,17 @@ const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const;
 /** Names under this folder carry a hash of their content. */
 const HASHED = '/assets/';
 
-/** Serves the files that lie in `folder` at this moment; their content is read once and kept. */
+/** Serves the files that lie in `folder` at this moment, from memory (a few MB): a build meanwhile changes nothing. */
 export async function createWeb(folder: string): Promise<Web> {
-  const names = await readdir(folder, { recursive: true });
-  const paths = new Set(names.filter((name) => extname(name) !== '').map((name) => `/${name.split(sep).join('/')}`));
-  const kept = new Map<string, Promise<Buffer>>();
-  const contentOf = (path: string): Promise<Buffer> => {
-    const content = kept.get(path) ?? readFile(join(folder, path));
-    kept.set(path, content);
-    return content;
-  };
-  return async (request, response) => {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) !== '');
+  const files = new Map<string, Buffer>();
+  await Promise.all(names.map(async (name) => { files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name))); }));
+  return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
-    const path = filePath(request.url ?? '/', paths);
+    const path = filePath(request.url ?? '/', files);
     if (path === null) return plain(response, 404, 'Not found');
-    const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && paths.has(path + end)) ?? [null, ''];
-    const content = await contentOf(path + suffix);
+    const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && files.has(path + end)) ?? [null, ''];
+    const content = files.get(path + suffix) ?? Buffer.alloc(0);
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': content.length,
@@ -43,15 +38,15 @@ export async function createWeb(folder: string): Promise<Web> {
 }
 
 /** File that answers a request's path: itself, or the page for a path without extension; null where there is none. */
-function filePath(url: string, paths: ReadonlySet<string>): string | null {
+function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {
   let path: string;
   try {
     path = decodeURIComponent(url.split('?', 1)[0] ?? '/');
   } catch {
     return null;
   }
-  if (paths.has(path) && !/\.(br|gz)$/.test(path)) return path;
-  return extname(path) === '' && !path.startsWith(HASHED) && paths.has('/index.html') ? '/index.html' : null;
+  if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
+  return extname(path) === '' && !path.startsWith(HASHED) && files.has('/index.html') ? '/index.html' : null;
 }
 
 function accepts(request: IncomingMessage, encoding: string): boolean {
