@@ -2,7 +2,7 @@
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
 import { call } from '../api/call.ts';
 import type { AnswerOf } from '../../contract/calls.ts';
-import { type UserInfo, stored } from './storage.ts';
+import { type ItemName, type UserInfo, resetItem, stored } from './storage.ts';
 
 const token = stored('fxproUserToken');
 const info = stored('fxproUserInfo');
@@ -25,13 +25,13 @@ export function beginSession(answer: AnswerOf<'/user/login'>): void {
   });
 }
 
+/** What ends with a session (SPEC 3), and the balances, which belong to it. */
+const SESSION_ITEMS: readonly ItemName[] = ['fxproUserToken', 'fxproUserInfo', 'coinData', 'contractsCoinData', 'tradeCoinData', 'collectList', 'assetsData'];
+
 /** Signs out on this side: user info, token, selected instruments and favourites go (SPEC 3). */
 export function clearSession(): void {
   batch(() => {
-    token.value = '';
-    info.value = null;
-    for (const name of ['coinData', 'contractsCoinData', 'tradeCoinData', 'assetsData'] as const) stored(name).value = null;
-    stored('collectList').value = [];
+    for (const name of SESSION_ITEMS) resetItem(name);
   });
 }
 

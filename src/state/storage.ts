@@ -117,6 +117,11 @@ export function clearItem(name: ItemName): void {
   }
 }
 
+/** Sets an item back to its default, which is not stored. */
+export function resetItem(name: ItemName): void {
+  (stored(name) as Signal<unknown>).value = ITEMS[name].fallback;
+}
+
 const live = new Map<ItemName, Signal<unknown>>();
 
 /** The one signal of an item: it starts with what is stored, writes changes back, and follows other tabs. At its default it is not stored. */

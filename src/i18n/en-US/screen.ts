@@ -20,7 +20,6 @@ export const screen = {
   'app.skip': 'Skip to content',
   'app.noData': 'No data',
   'app.noMore': 'No more data',
-  'app.trace': 'Reference: {{id}}',
 
   'failure.network': 'The exchange cannot be reached. Check the connection.',
   'failure.timeout': 'No answer in time. Please try again.',
@@ -66,8 +65,6 @@ export const screen = {
   'menu.label': 'Account and settings',
   'menu.guest': 'Log in to see your account',
   'menu.uid': 'UID {{id}}',
-  'menu.copied': 'Copied',
-  'menu.copyUid': 'Copy UID',
   'menu.credit': 'Credit score {{score}}',
   'menu.assets': 'My assets',
   'menu.records': 'Records',
@@ -111,7 +108,6 @@ export const screen = {
   'home.transfer': 'Transfer',
   'home.notice': 'Notice',
   'home.noticeDemo': 'This exchange runs on demo funds. Prices and balances are not real money.',
-  'home.noticeText': 'Welcome to DeFi. See the latest notices.',
   'home.lists': 'Market lists',
   'home.favourites': 'Favourites',
   'home.crypto': 'Crypto',
@@ -129,7 +125,6 @@ export const screen = {
   'link.closed': 'No connection',
   'link.stale': '{{seconds}} s old',
   'link.latency': '{{ms}} ms',
-  'link.label': 'Market feed',
 
   'markets.search': 'Search markets',
   'markets.clear': 'Clear search',

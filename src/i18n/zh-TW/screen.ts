@@ -21,7 +21,6 @@ export const screen: Record<keyof typeof enScreen, string> = {
   'app.skip': '跳到主要內容',
   'app.noData': '暫無資料',
   'app.noMore': '沒有更多資料了',
-  'app.trace': '參考編號：{{id}}',
 
   'failure.network': '無法連線到交易所，請檢查網路。',
   'failure.timeout': '等候回應逾時，請重試。',
@@ -67,8 +66,6 @@ export const screen: Record<keyof typeof enScreen, string> = {
   'menu.label': '帳戶與設定',
   'menu.guest': '登入以查看您的帳戶',
   'menu.uid': 'UID {{id}}',
-  'menu.copied': '已複製',
-  'menu.copyUid': '複製 UID',
   'menu.credit': '信用分 {{score}}',
   'menu.assets': '我的資產',
   'menu.records': '記錄',
@@ -112,7 +109,6 @@ export const screen: Record<keyof typeof enScreen, string> = {
   'home.transfer': '劃轉',
   'home.notice': '公告',
   'home.noticeDemo': '本交易所使用模擬資金，價格與餘額並非真實金錢。',
-  'home.noticeText': '歡迎使用 DeFi，查看最新公告。',
   'home.lists': '行情列表',
   'home.favourites': '自選',
   'home.crypto': '加密貨幣',
@@ -130,7 +126,6 @@ export const screen: Record<keyof typeof enScreen, string> = {
   'link.closed': '連線中斷',
   'link.stale': '{{seconds}} 秒前',
   'link.latency': '{{ms}} ms',
-  'link.label': '行情連線',
 
   'markets.search': '搜尋市場',
   'markets.clear': '清除搜尋',

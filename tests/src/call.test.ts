@@ -1,0 +1,154 @@
+// The calls against a real HTTP server: headers and body, the envelope, the codes, the clock, bad answers.
+import { once } from 'node:events';
+import { type IncomingMessage, createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CallError, FAILURE, call } from '../../src/api/call.ts';
+import { apiBase, apiHost, socketUrl } from '../../src/api/origin.ts';
+import { provideCallContext } from '../../src/api/session.ts';
+
+let reply: { status?: number; body: string; delayMs?: number };
+let seen: { url: string; headers: IncomingMessage['headers']; body: string };
+let ended: string[];
+let toasts: [string, number][];
+let token: string;
+const server = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    seen = { url: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() };
+    setTimeout(() => {
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
+      response.end(reply.body);
+    }, reply.delayMs ?? 0);
+  });
+});
+
+const envelope = (data: unknown, code = 0, msg = ''): { body: string } => ({ body: JSON.stringify({ code, msg, data, ts: 1, traceId: 'trace' }) });
+const rate = { base: 'USD', rates: { EUR: '0.9' }, ts: 5 };
+
+async function failure(asked: Promise<unknown>): Promise<CallError> {
+  const error: unknown = await asked.then(() => new Error('it succeeded'), (cause: unknown) => cause);
+  if (!(error instanceof CallError)) throw error;
+  return error;
+}
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.close();
+});
+beforeEach(() => {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  ended = [];
+  toasts = [];
+  token = '';
+  provideCallContext({
+    base: `http://127.0.0.1:${port}/mmtb-api`,
+    token: () => token,
+    language: () => 'zh-TW',
+    sessionEnded: (refused) => ended.push(refused),
+    toast: (text, durationMs) => toasts.push([text, durationMs]),
+  });
+});
+
+describe('call', () => {
+  it('posts a form with the headers of the specification', async () => {
+    reply = envelope(rate);
+    token = 'secret';
+    await expect(call('/forex/rate', { currency: 'E U&R' })).resolves.toEqual(rate);
+    expect(seen.url).toBe('/mmtb-api/forex/rate');
+    expect(seen.body).toBe('currency=E%20U%26R');
+    expect(seen.headers).toMatchObject({
+      'x-requested-with': 'XMLHttpRequest', accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'zh-TW', accesstoken: 'secret',
+    });
+  });
+
+  it('sends no token for a visitor and leaves out what is absent', async () => {
+    reply = envelope(rate);
+    await call('/forex/rate', { currency: undefined });
+    expect(seen.headers['accesstoken']).toBeUndefined();
+    expect(seen.body).toBe('');
+  });
+
+  it('-1000 ends the session of the token that was sent, then throws', async () => {
+    reply = envelope(null, -1000, 'over');
+    token = 'old';
+    expect((await failure(call('/coin/assets', {}))).code).toBe(-1000);
+    expect(ended).toEqual(['old']);
+  });
+
+  it('-1001 shows its words for one second, then throws', async () => {
+    reply = envelope(null, -1001, 'words');
+    expect((await failure(call('/forex/rate', {}))).message).toBe('words');
+    expect(toasts).toEqual([['words', 1000]]);
+  });
+
+  it('other codes go to the page with words, data and trace', async () => {
+    reply = envelope({ need: '2', have: '1' }, 2001, 'Not enough balance');
+    const error = await failure(call('/coin/order/list', { state: 'current' }));
+    expect(error).toMatchObject({ code: 2001, message: 'Not enough balance', data: { need: '2', have: '1' }, traceId: 'trace' });
+    expect([ended, toasts]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['a page of a gateway', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['a cut body', { body: '{"code":0,"da' }],
+    ['no envelope', { body: '[1,2]' }],
+    ['no code', { body: '{"data":{}}' }],
+    ['an answer of another shape', envelope({ base: 'USD', rates: { EUR: 0.9 }, ts: 5 })],
+  ])('%s is a broken answer', async (_, given) => {
+    reply = given;
+    expect((await failure(call('/forex/rate', {}))).code).toBe(FAILURE.broken);
+  });
+
+  it('a missing extra field is no fault, an unknown one neither', async () => {
+    reply = { body: JSON.stringify({ code: 0, data: { ...rate, more: 1 } }) };
+    await expect(call('/forex/rate', {})).resolves.toMatchObject({ base: 'USD' });
+  });
+
+  it('gives up after its time and says so; an abort is the caller\'s own', async () => {
+    reply = { ...envelope(rate), delayMs: 400 };
+    expect((await failure(call('/forex/rate', {}, { timeoutMs: 50 }))).code).toBe(FAILURE.timeout);
+    const stop = new AbortController();
+    const asked = call('/forex/rate', {}, { signal: stop.signal });
+    stop.abort(new Error('left the page'));
+    await expect(asked).rejects.toThrow('left the page');
+  });
+
+  it('nobody there is a network failure', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const address = probe.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    probe.close();
+    await once(probe, 'close');
+    provideCallContext({ base: `http://127.0.0.1:${port}`, token: () => '', language: () => 'vi', sessionEnded: () => undefined, toast: () => undefined });
+    expect((await failure(call('/forex/rate', {}))).code).toBe(FAILURE.network);
+  });
+});
+
+describe('where the exchange is', () => {
+  const page = (host: string, origin: string, protocol = 'https:') => ({ protocol, host, hostname: host.replace(/:\d+$/, ''), origin });
+  it.each([
+    ['www.example.com', 'domain', 'api.example.com'],
+    ['example.com:8443', 'domain', 'api.example.com'],
+    ['a.b.example.com', 'domain', 'api.example.com'],
+    ['www.example.com', 'self', 'www.example.com'],
+    ['localhost:5173', 'domain', 'localhost:5173'],
+    ['app.localhost:5173', 'domain', 'app.localhost:5173'],
+    ['192.168.1.7:80', 'domain', '192.168.1.7:80'],
+    ['exchange', 'domain', 'exchange'],
+  ])('%s (%s) asks %s', (host, origin, expected) => {
+    expect(apiHost(page(host, origin))).toBe(expected);
+  });
+
+  it('the socket follows the scheme of the page', () => {
+    expect(apiBase(page('www.example.com', 'domain'))).toBe('https://api.example.com/mmtb-api');
+    expect(socketUrl(page('www.example.com', 'domain'))).toBe('wss://api.example.com/mmtb-api/ws');
+    expect(socketUrl(page('localhost:1', 'self', 'http:'))).toBe('ws://localhost:1/mmtb-api/ws');
+  });
+});

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+// Ticking cells: what changes in the document, and that React never hears of it.
+import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
+import { Profiler, StrictMode, act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LiveText } from '../../src/ui/live-text.tsx';
+import { useSignalValue } from '../../src/ui/use-signal-value.ts';
+
+let unmount = (): void => undefined;
+beforeAll(() => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+});
+afterEach(() => unmount());
+
+/** Mounts under StrictMode and counts commits. */
+function mount(node: React.ReactNode): { host: HTMLElement; commits: () => number } {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = createRoot(host);
+  let commits = 0;
+  act(() => root.render(<StrictMode><Profiler id="cell" onRender={() => { commits += 1; }}>{node}</Profiler></StrictMode>));
+  unmount = () => {
+    act(() => root.unmount());
+    host.remove();
+  };
+  return { host, commits: () => commits };
+}
+
+describe('LiveText', () => {
+  it('writes one text node per change and causes no React commit', async () => {
+    const price = signal('1.00');
+    const { host, commits } = mount(<LiveText text={price} />);
+    const span = host.querySelector('span');
+    const node = span?.firstChild;
+    const mounted = commits();
+    const writes: string[] = [];
+    const watch = new MutationObserver((records) => writes.push(...records.map(({ type }) => type)));
+    watch.observe(host, { subtree: true, characterData: true, childList: true, attributes: true });
+    for (let i = 0; i < 1000; i += 1) price.value = String(i);
+    price.value = '999';
+    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    watch.disconnect();
+    expect(commits() - mounted).toBe(0);
+    expect(span?.firstChild).toBe(node);
+    expect(span?.childNodes.length).toBe(1);
+    expect(span?.textContent).toBe('999');
+    expect(new Set(writes)).toEqual(new Set(['characterData']));
+    expect(writes.length).toBe(1000);
+  });
+
+  it('stops listening when it is gone, also after the double mount of StrictMode', () => {
+    let readers = 0;
+    const price = signal('1', { watched: () => { readers += 1; }, unwatched: () => { readers -= 1; } });
+    mount(<LiveText text={price} />);
+    expect(readers).toBe(1);
+    unmount();
+    unmount = () => undefined;
+    expect(readers).toBe(0);
+  });
+
+  it('follows another signal given to the same cell', () => {
+    const first = signal('a');
+    const second = signal('b');
+    const which = signal<ReadonlySignal<string>>(first);
+    function Cell() {
+      return <LiveText text={useSignalValue(which)} />;
+    }
+    const { host } = mount(<Cell />);
+    act(() => { which.value = second; });
+    first.value = 'old';
+    expect(host.textContent).toBe('b');
+    second.value = 'c';
+    expect(host.textContent).toBe('c');
+  });
+
+  it('flashes by the direction of the move, anew each time, and wears its tone', () => {
+    const last = signal('1');
+    const move = signal<-1 | 0 | 1>(0);
+    const { host } = mount(<LiveText text={last} flash={move} tone={move} />);
+    const span = host.querySelector('span');
+    expect(span?.dataset['flash']).toBeUndefined();
+    move.value = 1;
+    last.value = '2';
+    const first = span?.dataset['flash'];
+    last.value = '3';
+    expect(first).toMatch(/^up[01]$/);
+    expect(span?.dataset['flash']).toMatch(/^up[01]$/);
+    expect(span?.dataset['flash']).not.toBe(first);
+    move.value = -1;
+    last.value = '2';
+    expect(span?.dataset['flash']).toMatch(/^down/);
+    expect(span?.dataset['tone']).toBe('down');
+  });
+});
+
+describe('useSignalValue', () => {
+  it('renders once per change and not for equal values', () => {
+    const count = signal(0);
+    const even = computed(() => count.value % 2 === 0);
+    function Word() {
+      return <b>{useSignalValue(even) ? 'even' : 'odd'}</b>;
+    }
+    const { host, commits } = mount(<Word />);
+    const mounted = commits();
+    act(() => { count.value = 2; });
+    act(() => { count.value = 4; });
+    expect(commits() - mounted).toBe(0);
+    act(() => { count.value = 5; });
+    expect(host.textContent).toBe('odd');
+    expect(commits() - mounted).toBe(1);
+  });
+});

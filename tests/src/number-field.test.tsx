@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+// Typing numbers: separators and digits of other scripts, and a caret that stays where the hand left it.
+import fc from 'fast-check';
+import { act, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isDecimal } from '../../contract/units.ts';
+import { NumberField } from '../../src/ui/number-field.tsx';
+import { readDecimalInput } from '../../src/ui/decimal-input.ts';
+
+const seed = Number(process.env['SEED'] ?? 20261121);
+console.log(`number-field seed ${seed}`);
+
+describe('readDecimalInput', () => {
+  const cases: [string, string, string][] = [
+    ['a point', '12.5', '12.5'],
+    ['a comma', '12,5', '12.5'],
+    ['Arabic digits and separator', '١٢٫٥', '12.5'],
+    ['Persian digits', '۱۲۳', '123'],
+    ['full-width digits', '１２．５', '12.5'],
+    ['thousands in English', '1,234,567.89', '1234567.89'],
+    ['thousands in German', '1.234,56', '1234.56'],
+    ['thousands only', '1,234,567', '1234567'],
+    ['a second point typed', '1.2.', '1.2'],
+    ['a point first', '.5', '0.5'],
+    ['a point last, still typing', '12.', '12.'],
+    ['letters, signs, spaces', ' -1 2e3 USDT', '123'],
+    ['a zero in front', '05', '5'],
+    ['zero point', '0.05', '0.05'],
+    ['too many decimals', '1.123456789', '1.12345678'],
+    ['nothing', '', ''],
+  ];
+  it.each(cases)('%s', (_, raw, text) => {
+    expect(readDecimalInput(raw, raw.length, 8).text).toBe(text);
+  });
+
+  it('takes no point where there are no decimals', () => {
+    expect(readDecimalInput('12.5', 4, 0).text).toBe('12');
+  });
+
+  it('always gives a decimal of the wire, nothing, or one that is still being typed; reading it again changes nothing', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 16 }), fc.nat(16), fc.nat(8), (raw, caret, decimals) => {
+      const once = readDecimalInput(raw, Math.min(caret, raw.length), decimals);
+      const whole = once.text.replace(/\.$/, '');
+      expect(whole === '' || isDecimal(whole)).toBe(true);
+      expect(once.caret).toBeGreaterThanOrEqual(0);
+      expect(once.caret).toBeLessThanOrEqual(once.text.length);
+      if (/^0\d/.test(once.text)) return;
+      expect(readDecimalInput(once.text, once.caret, decimals)).toEqual(once);
+    }), { seed, numRuns: 2000 });
+  });
+
+  it('keeps the caret behind the same digits, wherever it stands', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[1-9][0-9]{0,6}[.,][0-9]{1,6}$/), fc.nat(16), (raw, at) => {
+      const caret = Math.min(at, raw.length);
+      const read = readDecimalInput(raw, caret, 8);
+      expect(read.text.slice(0, read.caret)).toBe(raw.slice(0, caret).replace(',', '.'));
+    }), { seed, numRuns: 1000 });
+  });
+});
+
+describe('NumberField', () => {
+  beforeAll(() => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  });
+
+  it('shows what was read and leaves the caret in the middle', () => {
+    const heard: string[] = [];
+    function Form() {
+      const [value, setValue] = useState('1234');
+      return <NumberField label="Amount" value={value} onValue={(text) => { heard.push(text); setValue(text); }} />;
+    }
+    const host = document.createElement('div');
+    document.body.append(host);
+    const root = createRoot(host);
+    act(() => root.render(<Form />));
+    const input = host.querySelector('input');
+    if (!input) throw new Error('no field');
+    const type = (text: string, caret: number): void => act(() => {
+      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      write?.call(input, text);
+      input.setSelectionRange(caret, caret);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    type('12,34', 3);
+    expect(input.value).toBe('12.34');
+    expect(input.selectionStart).toBe(3);
+    type('12x.34', 3);
+    expect(input.value).toBe('12.34');
+    expect(input.selectionStart).toBe(2);
+    expect(heard).toEqual(['12.34']);
+    act(() => root.unmount());
+  });
+});

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+// What the browser keeps: the exact names, their defaults, broken content, and what signing out clears.
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sharedFile } from '../shared.ts';
+
+/** The modules keep signals: every test starts with its own. */
+async function fresh() {
+  vi.resetModules();
+  return { storage: await import('../../src/state/storage.ts'), session: await import('../../src/state/session.ts') };
+}
+
+const answer = {
+  accesstoken: 't1', expireTime: 1, user: { id: 7, email: 'a@b.co' }, userKyc: null, hasGoogleAuth: 0 as const, service: '123',
+};
+
+beforeEach(() => localStorage.clear());
+
+describe('persisted items', () => {
+  it('are named exactly as the specification names them', async (context) => {
+    const path = sharedFile('SPEC.md');
+    if (path === null) return context.skip();
+    const { storage } = await fresh();
+    const text = /Client-side persisted state[^\n]*/.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
+    const names = (text.replace(/\([^)]*\)/g, '').match(/\b[a-z]\w*\b/g) ?? []).filter((word) => word in storage.ITEMS);
+    const listed = /Named keys: (.*)\. Other persisted items: (.*)\. Sign-out/.exec(text.replace(/\([^)]*\)/g, ''));
+    const expected = `${listed?.[1]}, ${listed?.[2]}`.split(',').map((name) => name.trim());
+    expect(expected.length).toBeGreaterThan(25);
+    expect(expected.filter((name) => !(name in storage.ITEMS))).toEqual([]);
+    expect(names.length).toBeGreaterThanOrEqual(expected.length);
+  });
+
+  it('have the defaults of the specification', async () => {
+    const { storage } = await fresh();
+    expect(storage.readItem('fxproLanguage')).toBe('zh-TW');
+    expect(storage.readItem('mainInd')).toBe('MA');
+    expect(storage.readItem('subInd')).toBe('VOL');
+    expect(storage.readItem('currencyData')).toEqual({ name: 'USD', value: 'USD', symbol: '$' });
+    expect(storage.readItem('forexRate')).toBe(1);
+  });
+
+  it.each(['{', 'null', '[1,"x"]', '"text"', '7'])('broken content %s is the default, not an error', async (broken) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { storage } = await fresh();
+    localStorage.setItem('collectList', broken);
+    localStorage.setItem('fxproTheme', broken);
+    expect(storage.readItem('collectList')).toEqual([]);
+    expect(storage.readItem('fxproTheme')).toBe('dark');
+  });
+
+  it('come back on the next visit, and words are kept as they are', async () => {
+    const first = await fresh();
+    first.storage.stored('collectList').value = [3, 2];
+    first.storage.stored('fxproLanguage').value = 'en-US';
+    expect(localStorage.getItem('collectList')).toBe('[3,2]');
+    expect(localStorage.getItem('fxproLanguage')).toBe('en-US');
+    const second = await fresh();
+    expect(second.storage.stored('collectList').peek()).toEqual([3, 2]);
+  });
+
+  it('a full store does not stop the page', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { storage } = await fresh();
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new Error('quota'); });
+    storage.stored('collectList').value = [9];
+    expect(storage.stored('collectList').peek()).toEqual([9]);
+    full.mockRestore();
+  });
+});
+
+describe('session', () => {
+  it('keeps token and user, and forgets them with selections and favourites at the end', async () => {
+    const { storage, session } = await fresh();
+    session.beginSession(answer);
+    storage.stored('collectList').value = [2];
+    storage.stored('tradeCoinData').value = { id: 2 };
+    expect(localStorage.getItem('fxproUserToken')).toBe('t1');
+    expect(JSON.parse(localStorage.getItem('fxproUserInfo') ?? '{}')).toMatchObject({ user: { id: 7, email: 'a@b.co' } });
+    session.sessionRefused('t1');
+    for (const name of ['fxproUserToken', 'fxproUserInfo', 'collectList', 'coinData', 'contractsCoinData', 'tradeCoinData', 'assetsData']) {
+      expect(localStorage.getItem(name), name).toBeNull();
+    }
+    expect(session.isLoggedIn.peek()).toBe(false);
+    expect(session.sessionEndings.peek()).toBe(1);
+  });
+
+  it('a late refusal of an older token leaves the new session alone', async () => {
+    const { session } = await fresh();
+    session.beginSession({ ...answer, accesstoken: 't2' });
+    session.sessionRefused('t1');
+    expect(session.sessionToken.peek()).toBe('t2');
+    expect(session.sessionEndings.peek()).toBe(0);
+  });
+});
