@@ -2,8 +2,8 @@
 import type { ChartMarket, ChartTheme } from './chart.ts';
 import { DrawList } from './draw-list.ts';
 import { drawTimeAxis, drawValueAxes } from './layers/axes.ts';
-import { drawCrosshair } from './layers/crosshair.ts';
-import { drawLastPrice, lastPriceTag } from './layers/last-price.ts';
+import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './layers/crosshair.ts';
+import { drawLastPrice, type LastPriceTag, lastPriceTag } from './layers/last-price.ts';
 import { drawLegend } from './layers/legend.ts';
 import { makeSeries, placeSeries, type PlacedSeries } from './layers/series.ts';
 import { ChartData } from './scene/chart-data.ts';
@@ -69,31 +69,35 @@ export class Composer {
 
   /** Brings the list up to date for a frame at `nowMs`. */
   compose(level: DamageLevel, nowMs: number): void {
-    const { view, list } = this;
+    const { view } = this;
     view.nowMs = nowMs;
     const axisChanged = level >= DAMAGE.tick && view.widthPx - this.axisWidth() !== view.plotRightPx;
     if (level >= DAMAGE.layout || axisChanged) this.layout();
+    if (level >= DAMAGE.tick) this.composeBase();
     view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
-    const tag = level >= DAMAGE.tick ? this.composeBase() : lastPriceTag(view);
-    list.over.clear();
-    list.tags.clear();
-    drawLastPrice(view, list, tag);
-    drawCrosshair(view, list);
-    drawLegend(view, list);
+    this.composeAxes(lastPriceTag(view), crosshairMarks(view));
   }
 
-  /** Everything under the overlay: scales, series, grid, axes. */
-  private composeBase(): ReturnType<typeof lastPriceTag> {
+  /** Scales and series: what the data and the view decide. */
+  private composeBase(): void {
     const { view, list } = this;
     view.data.sync(view.time);
     this.fit();
     placeSeries(view, this.placed, list);
-    const tag = lastPriceTag(view);
+  }
+
+  /** Grid, labels, tags and legend: a few dozen rectangles and words, written anew for every frame. */
+  private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
+    const { view, list } = this;
     list.under.clear();
     list.labels.clear();
-    drawValueAxes(view, list, tag?.topPx ?? Infinity, tag?.bottomPx ?? -Infinity);
-    drawTimeAxis(view, list);
-    return tag;
+    list.over.clear();
+    list.tags.clear();
+    drawValueAxes(view, list, [...(tag ? [tag.covers] : []), ...(marks ? [marks.value] : [])]);
+    drawTimeAxis(view, list, marks ? [marks.time] : []);
+    drawLastPrice(view, list, tag);
+    drawCrosshair(view, list, marks);
+    drawLegend(view, list);
   }
 
   private layout(): void {

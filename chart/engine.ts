@@ -2,23 +2,24 @@
 import type { BackendChoice } from './backend.ts';
 import type { CandleColumns, Chart, ChartIndicator, ChartMarket, ChartOptions, ChartTheme, ColumnsChange } from './chart.ts';
 import { Composer } from './composer.ts';
-import { Kinetic } from './input/kinetic.ts';
-import { type KeyTarget, listen } from './input/pointer-input.ts';
+import { Hand } from './hand.ts';
+import { listen } from './input/pointer-input.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { Stage } from './stage.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
+/** A question for older candles that brought none is asked again no sooner, and only when a hand moves the chart. */
+const ASK_AGAIN_MS = 2000;
 
-class Engine implements Chart, KeyTarget {
+class Engine implements Chart {
   framesDrawn = 0;
   private readonly options: ChartOptions;
   private readonly composer: Composer;
   private readonly stage: Stage;
   private readonly damage = new Damage();
-  private readonly kinetic = new Kinetic();
-  private readonly calm: MediaQueryList | null;
+  private readonly hand: Hand;
   private unlisten: () => void;
   private frameId = 0;
   private countdownTimer = 0;
@@ -26,6 +27,7 @@ class Engine implements Chart, KeyTarget {
   private sized = false;
   private over = false;
   private olderAsked = false;
+  private olderAskedAtMs = 0;
   private reportedRow = -1;
 
   constructor(canvas: HTMLCanvasElement, options: ChartOptions, choice: BackendChoice) {
@@ -33,15 +35,15 @@ class Engine implements Chart, KeyTarget {
     const context = canvas.ownerDocument.createElement('canvas').getContext('2d');
     if (!context) throw new Error('the chart needs a 2D context to measure text');
     this.composer = new Composer(options.market, options.theme, (character) => context.measureText(character).width, (font) => { context.font = font; });
+    this.hand = new Hand(this.composer, (level) => this.mark(level), () => this.allowOlder());
     this.stage = new Stage(canvas, {
       repaint: () => this.mark(DAMAGE.full),
       canvasChanged: (changed) => {
         this.unlisten();
-        this.unlisten = listen(changed, this);
+        this.unlisten = listen(changed, this.hand);
       },
     });
-    this.unlisten = listen(canvas, this);
-    this.calm = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
+    this.unlisten = listen(canvas, this.hand);
     void this.stage.upgrade(choice);
   }
 
@@ -104,11 +106,7 @@ class Engine implements Chart, KeyTarget {
     else this.rest();
   }
 
-  resetView(): void {
-    this.kinetic.stop();
-    this.composer.view.time.home();
-    this.mark(DAMAGE.scale);
-  }
+  resetView(): void { this.hand.resetView(); }
 
   destroy(): void {
     this.over = true;
@@ -116,67 +114,6 @@ class Engine implements Chart, KeyTarget {
     this.unlisten();
     this.stage.destroy();
   }
-
-  grab(): void {
-    this.kinetic.stop();
-    this.olderAsked = false;
-  }
-
-  panBy(deltaPx: number): void {
-    this.composer.view.time.panBy(deltaPx * this.ratio);
-    this.mark(DAMAGE.scroll);
-  }
-
-  fling(pxPerMs: number): void {
-    if (this.calm?.matches) return;
-    this.kinetic.start(pxPerMs, performance.now());
-    if (this.kinetic.moving) this.mark(DAMAGE.scroll);
-  }
-
-  zoomAt(factor: number, xPx: number): void {
-    const { time, plotRightPx } = this.composer.view;
-    time.zoomAt(factor, Math.min(plotRightPx, xPx * this.ratio));
-    this.mark(DAMAGE.scale);
-  }
-
-  crosshairTo(xPx: number, yPx: number): void {
-    const { plotRightPx, plotBottomPx } = this.composer.view;
-    const inside = (value: number, end: number): number => Math.min(end - 1, Math.max(0, value * this.ratio));
-    this.composer.pointer = { xPx: inside(xPx, plotRightPx), yPx: inside(yPx, plotBottomPx) };
-    this.mark(DAMAGE.cursor);
-  }
-
-  crosshairOff(): void {
-    if (!this.composer.pointer) return;
-    this.composer.pointer = null;
-    this.mark(DAMAGE.cursor);
-  }
-
-  hasCrosshair(): boolean { return this.composer.pointer !== null; }
-
-  panBars(bars: number): void {
-    this.grab();
-    this.panBy((bars * this.composer.view.time.barPx) / this.ratio);
-  }
-
-  zoomMiddle(factor: number): void {
-    this.grab();
-    this.zoomAt(factor, this.composer.view.plotRightPx / 2 / this.ratio);
-  }
-
-  toOldest(): void {
-    this.grab();
-    this.composer.view.time.toOldest();
-    this.mark(DAMAGE.scroll);
-  }
-
-  toNewest(): void {
-    this.grab();
-    this.composer.view.time.toNewest();
-    this.mark(DAMAGE.scroll);
-  }
-
-  private get ratio(): number { return this.composer.view.ratio; }
 
   /** Candles may come before the size: the default view is laid out once the plot's width is known. */
   private startZoom(pixelRatio: number): void {
@@ -193,10 +130,10 @@ class Engine implements Chart, KeyTarget {
 
   private readonly onFrame = (): void => {
     this.frameId = 0;
-    if (this.kinetic.moving) this.panBy(this.kinetic.step(performance.now()));
+    this.hand.coast();
     this.drawNow();
-    // Inertia goes on in the next frame; `panBy` has already asked for it while this frame was running.
-    if (this.kinetic.moving) this.mark(DAMAGE.scroll);
+    // Drawing withdraws the request that coasting made for this very frame; inertia goes on in the next.
+    if (this.hand.coasting) this.mark(DAMAGE.scroll);
   };
 
   private drawNow(): void {
@@ -213,6 +150,10 @@ class Engine implements Chart, KeyTarget {
     this.scheduleCountdown();
   }
 
+  private allowOlder(): void {
+    if (performance.now() - this.olderAskedAtMs > ASK_AGAIN_MS) this.olderAsked = false;
+  }
+
   private report(): void {
     const { view } = this.composer;
     const row = view.crosshair?.row ?? -1;
@@ -223,6 +164,7 @@ class Engine implements Chart, KeyTarget {
     const { time } = view;
     if (this.olderAsked || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
     this.olderAsked = true;
+    this.olderAskedAtMs = performance.now();
     this.options.onNeedOlder();
   }
 
@@ -238,7 +180,7 @@ class Engine implements Chart, KeyTarget {
     cancelAnimationFrame(this.frameId);
     this.frameId = 0;
     window.clearTimeout(this.countdownTimer);
-    this.kinetic.stop();
+    this.hand.stop();
   }
 }
 

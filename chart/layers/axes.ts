@@ -1,10 +1,10 @@
 // Grid and axes: faint horizontal lines with their prices to the right, times along the bottom, hairlines between panes.
 import type { DrawList } from '../draw-list.ts';
-import { formatQuantity } from '../scene/number-format.ts';
+import { formatRound } from '../scene/number-format.ts';
 import type { Pane } from '../scene/panes.ts';
 import { ticksWithin } from '../scene/price-ticks.ts';
 import { timeTicks } from '../scene/time-ticks.ts';
-import { baselineAt, devicePx, type View } from '../scene/view.ts';
+import { baselineAt, type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 
 /** Most labels of one value axis. */
 const ticks = new Float64Array(32);
@@ -14,8 +14,8 @@ const TIME_LABEL_GAP_CSS_PX = 68;
 /** Labels keep this far from the edges of their pane. */
 const EDGE_CSS_PX = 7;
 
-/** Value labels and grid of one pane. Labels under the last-price tag (`hideFrom`..`hideTo`) are left out, their grid lines stay. */
-function drawValues(view: View, pane: Pane, list: DrawList, hideFrom: number, hideTo: number): void {
+/** Value labels and grid of one pane; a label under a tag is left out, its grid line stays. */
+function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Covered[]): void {
   const { scale } = pane;
   const { palette } = view;
   const edge = EDGE_CSS_PX * view.ratio;
@@ -26,24 +26,21 @@ function drawValues(view: View, pane: Pane, list: DrawList, hideFrom: number, hi
     const y = Math.round(scale.yOf(value));
     if (y < pane.topPx + edge || y > pane.bottomPx - edge) continue;
     list.under.add(0, y, view.plotRightPx, devicePx(0.5, view.ratio), palette.grid);
-    if (y + edge > hideFrom && y - edge < hideTo) continue;
-    const text = pane.kind === 'main' ? view.prices.format(value) : formatQuantity(value);
+    if (isCovered(covered, y - edge, y + edge)) continue;
+    const text = pane.kind === 'main' ? view.prices.format(value) : formatRound(value);
     list.labels.add(text, x, baselineAt(y, view.fontPx), palette.text3);
   }
 }
 
-/** All panes; `hideFrom`..`hideTo` is where the last-price tag stands in the main one. */
-export function drawValueAxes(view: View, list: DrawList, hideFrom: number, hideTo: number): void {
+/** All panes; `covered` are the heights of the tags on the axis. */
+export function drawValueAxes(view: View, list: DrawList, covered: readonly Covered[]): void {
   view.panes.forEach((pane, at) => {
-    if (at === 0) drawValues(view, pane, list, hideFrom, hideTo);
-    else {
-      list.under.add(0, pane.topPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
-      drawValues(view, pane, list, Infinity, -Infinity);
-    }
+    if (at > 0) list.under.add(0, pane.topPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
+    drawValues(view, pane, list, covered);
   });
 }
 
-export function drawTimeAxis(view: View, list: DrawList): void {
+export function drawTimeAxis(view: View, list: DrawList, covered: readonly Covered[]): void {
   const { time, data, market } = view;
   const { columns } = data;
   list.under.add(0, view.plotBottomPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
@@ -57,7 +54,7 @@ export function drawTimeAxis(view: View, list: DrawList): void {
   for (const tick of timeTicks(columns.time, from, to, minRows, barMs)) {
     const width = view.measure.width(tick.text);
     const left = time.xOf(tick.row - time.origin) - width / 2;
-    if (left < 2 * view.ratio || left + width > view.plotRightPx) continue;
+    if (left < 2 * view.ratio || left + width > view.plotRightPx || isCovered(covered, left, left + width)) continue;
     list.labels.add(tick.text, left, baseline, tick.weight > 0 ? view.palette.text2 : view.palette.text3);
   }
 }

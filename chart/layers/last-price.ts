@@ -1,7 +1,7 @@
 // The last price: a dashed line across the candles, and a tag on the axis with the price and the time left of the running candle.
 import type { DrawList } from '../draw-list.ts';
 import { formatCountdown } from '../scene/number-format.ts';
-import { baselineAt, devicePx, type View } from '../scene/view.ts';
+import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;
 const LINE_HEIGHT_CSS_PX = 14;
@@ -11,8 +11,7 @@ const TAG_MARGIN_CSS_PX = 3;
 
 /** Where the tag stands and what it says. */
 export interface LastPriceTag {
-  topPx: number;
-  bottomPx: number;
+  covers: Covered;
   /** Device px of the price; null while it is out of sight and the tag waits at the edge. */
   linePx: number | null;
   price: string;
@@ -42,7 +41,7 @@ export function lastPriceTag(view: View): LastPriceTag | null {
   const y = Math.round(pane.scale.yOf(close));
   const top = Math.min(pane.bottomPx - height, Math.max(pane.topPx, y - Math.round((LINE_HEIGHT_CSS_PX / 2 + TAG_PAD_CSS_PX) * view.ratio)));
   const inSight = y >= pane.topPx && y < pane.bottomPx;
-  return { topPx: top, bottomPx: top + height, linePx: inSight ? y : null, price: view.prices.format(close), countdown, rising: close >= columns.open[last]! };
+  return { covers: { fromPx: top, toPx: top + height }, linePx: inSight ? y : null, price: view.prices.format(close), countdown, rising: close >= columns.open[last]! };
 }
 
 export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | null): void {
@@ -56,10 +55,10 @@ export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | nu
   }
   const left = view.plotRightPx + devicePx(2, ratio);
   const width = view.widthPx - left - devicePx(TAG_MARGIN_CSS_PX, ratio);
-  list.over.add(left, tag.topPx, width, tag.bottomPx - tag.topPx, color, TAG_RADIUS_CSS_PX * ratio);
+  list.over.add(left, tag.covers.fromPx, width, tag.covers.toPx - tag.covers.fromPx, color, TAG_RADIUS_CSS_PX * ratio);
   const x = view.plotRightPx + 8 * ratio;
   const line = LINE_HEIGHT_CSS_PX * ratio;
-  const first = tag.topPx + TAG_PAD_CSS_PX * ratio + line / 2;
+  const first = tag.covers.fromPx + TAG_PAD_CSS_PX * ratio + line / 2;
   const onTag = view.stale ? palette.bg : palette.onTag;
   list.tags.add(tag.price, x, baselineAt(first, fontPx), onTag);
   if (tag.countdown) list.tags.add(tag.countdown, x, baselineAt(first + line, fontPx), onTag);

@@ -7,6 +7,7 @@ import { baselineAt, type View } from '../scene/view.ts';
 
 const LEFT_CSS_PX = 8;
 const GAP_CSS_PX = 12;
+const CANDLE_GAP_CSS_PX = 7;
 
 /** Writes parts from left to right until the plot ends; a part that does not fit is left out with all after it. */
 class Row {
@@ -22,10 +23,10 @@ class Row {
     this.baseline = baselineAt(topPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx);
   }
 
-  add(text: string, color: Rgba): void {
+  add(text: string, color: Rgba, gapCssPx = GAP_CSS_PX): void {
     const width = this.view.measure.width(text);
     if (this.x + width <= this.view.plotRightPx) this.list.tags.add(text, this.x, this.baseline, color);
-    this.x += width + GAP_CSS_PX * this.view.ratio;
+    this.x += width + gapCssPx * this.view.ratio;
   }
 }
 
@@ -41,10 +42,10 @@ function drawCandle(view: View, list: DrawList, row: number, topPx: number): voi
   const close = columns.close[row]!;
   const color = close >= open ? palette.up : palette.down;
   const line = new Row(view, list, topPx);
-  line.add(`O ${prices.format(open)}`, palette.text2);
-  line.add(`H ${prices.format(columns.high[row]!)}`, palette.text2);
-  line.add(`L ${prices.format(columns.low[row]!)}`, palette.text2);
-  line.add(`C ${prices.format(close)}`, color);
+  line.add(`O ${prices.format(open)}`, palette.text2, CANDLE_GAP_CSS_PX);
+  line.add(`H ${prices.format(columns.high[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
+  line.add(`L ${prices.format(columns.low[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
+  line.add(`C ${prices.format(close)}`, color, CANDLE_GAP_CSS_PX);
   const percent = open === 0 ? 0 : ((close - open) / open) * 100;
   line.add(`${percent >= 0 ? '+' : ''}${percent.toFixed(2)}%`, color);
 }

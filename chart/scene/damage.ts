@@ -3,7 +3,7 @@
 /** Ordered from least to most; a level includes everything below it. */
 export const DAMAGE = {
   none: 0,
-  /** Crosshair, legend, countdown: only the overlay lists. */
+  /** Crosshair, legend, countdown: scales and series stay as they are. */
   cursor: 1,
   /** The running candle changed or candles were appended. */
   tick: 2,

@@ -53,6 +53,11 @@ export function formatQuantity(value: number): string {
   return value.toPrecision(3);
 }
 
+/** The same for round values on an axis: "200", not "200.0". */
+export function formatRound(value: number): string {
+  return formatQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1');
+}
+
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 /** Time left as "mm:ss", or "hh:mm:ss" from an hour on (hours are not wrapped at a day). */

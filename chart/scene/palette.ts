@@ -23,7 +23,7 @@ export function blend(color: Rgba, ground: Rgba, opacity: number): Rgba {
 
 /** Opacity of volume bars on the background, and of the grid. */
 const BAR_OPACITY = 0.62;
-const GRID_OPACITY = 0.55;
+const GRID_OPACITY = 0.65;
 
 export class Palette {
   readonly bg: Rgba;

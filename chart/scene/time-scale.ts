@@ -21,8 +21,6 @@ export class TimeScale {
   static readonly DEFAULT_BAR_CSS_PX = 6;
   static readonly MAX_BAR_CSS_PX = 48;
   private static readonly RIGHT_MARGIN_CSS_PX = 10;
-  /** Bars that always stay in sight when panning past an end. */
-  private static readonly KEEP_BARS = 4;
 
   get firstLogical(): number { return -this.origin; }
   get lastLogical(): number { return this.length - 1 - this.origin; }
@@ -58,7 +56,8 @@ export class TimeScale {
   /** Smallest zoom: all rows in the plot, but never above half the default zoom. */
   get minBarPx(): number {
     const half = (TimeScale.DEFAULT_BAR_CSS_PX * this.ratio) / 2;
-    return Math.min(half, this.widthPx / Math.max(1, this.length + 8));
+    const room = Math.max(1, this.widthPx - TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio);
+    return Math.min(half, room / (this.length + 1));
   }
 
   reset(length: number): void {
@@ -121,9 +120,13 @@ export class TimeScale {
 
   toNewest(): void { this.right = this.newestRight; }
 
+  /** At most half the plot stays empty beyond an end; where all candles fit, the newest stands at its place. */
   private clamp(): void {
-    const max = Math.max(this.newestRight, this.lastLogical + this.visibleBars - TimeScale.KEEP_BARS);
-    const min = Math.min(this.newestRight, this.firstLogical + TimeScale.KEEP_BARS);
+    const { newestRight } = this;
+    const half = this.visibleBars / 2;
+    const fits = newestRight - this.firstLogical + 0.5 <= this.visibleBars;
+    const max = fits ? newestRight : Math.max(newestRight, this.lastLogical + half);
+    const min = fits ? newestRight : Math.min(newestRight, this.firstLogical + half);
     this.right = Math.min(max, Math.max(min, this.right));
   }
 }

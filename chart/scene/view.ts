@@ -42,6 +42,17 @@ export interface View {
   nowMs: number;
 }
 
+/** A stretch of an axis that a tag covers: labels that would peek out are left out. */
+export interface Covered {
+  fromPx: number;
+  toPx: number;
+}
+
+/** Whether a label reaching from `fromPx` to `toPx` touches one of them. */
+export function isCovered(covered: readonly Covered[], fromPx: number, toPx: number): boolean {
+  return covered.some((each) => toPx > each.fromPx && fromPx < each.toPx);
+}
+
 /** Baseline that centres digits on `middlePx`. */
 export function baselineAt(middlePx: number, fontPx: number): number {
   return Math.round(middlePx + fontPx * 0.36);

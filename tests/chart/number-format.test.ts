@@ -1,0 +1,42 @@
+// Numbers as the chart writes them, against the platform's own formatter.
+import { describe, expect, test } from 'vitest';
+import { formatCountdown, formatQuantity, formatRound, PriceFormat } from '../../chart/scene/number-format.ts';
+import { seeded } from './made-data.ts';
+
+describe('numbers', () => {
+  test('prices are written as Intl writes them', () => {
+    const seed = 5;
+    const random = seeded(seed);
+    for (const precision of [0, 1, 2, 5, 8]) {
+      const prices = new PriceFormat(precision);
+      const intl = new Intl.NumberFormat('en-US', { minimumFractionDigits: precision, maximumFractionDigits: precision });
+      for (let round = 0; round < 500; round += 1) {
+        const units = Math.round(10 ** (random() * 11) * (random() < 0.2 ? -1 : 1));
+        const price = units / 10 ** precision;
+        expect(prices.format(price), `seed ${seed} ${price}`).toBe(intl.format(price));
+        expect(prices.format(price)).toBe(prices.format(price));
+      }
+    }
+  });
+
+  test('no value is a dash, and numbers beyond safe integers are still written', () => {
+    const prices = new PriceFormat(8);
+    expect(prices.format(NaN)).toBe('-');
+    expect(prices.format(1e9)).toBe('1000000000.00000000');
+  });
+
+  test('the cache starts over instead of growing for ever', () => {
+    const prices = new PriceFormat(2);
+    for (let at = 0; at < 10_000; at += 1) prices.format(at / 100);
+    expect(prices.format(12.34)).toBe('12.34');
+  });
+
+  test('quantities fit in little room', () => {
+    expect([241.3, 24_310, 1_630_000, 2.1e9, 0, 12.345, 0.01234, NaN].map(formatQuantity)).toEqual(['241.3', '24.31K', '1.63M', '2.10B', '0.00', '12.35', '0.0123', '-']);
+    expect([200, 20_000, 2.5e6, 0.5, 0, 10, 100_000].map(formatRound)).toEqual(['200', '20K', '2.5M', '0.5', '0', '10', '100K']);
+  });
+
+  test('the countdown shows hours only when there are some', () => {
+    expect([252_000, 59_001, 1, 0, -5, 3_600_000, 90_061_000].map(formatCountdown)).toEqual(['04:12', '01:00', '00:01', '00:00', '00:00', '01:00:00', '25:01:01']);
+  });
+});
