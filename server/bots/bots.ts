@@ -80,6 +80,8 @@ export class Bots {
     if (now >= desk.makerDueAt) {
       desk.makerDueAt = now + desk.makerEveryMs;
       obstacle = await desk.maker.step(desk.fair);
+      // The very first quotes find an empty purse; it has been filled by now.
+      if (desk.maker.resting === 0) obstacle = await desk.maker.step(desk.fair);
     }
     for (const outcome of await desk.taker.step(desk.fair, stepMs, obstacle)) desk.maker.read(outcome);
   }

@@ -49,6 +49,11 @@ export class Maker {
     this.#purse = new Purse(this.uid, instrument, this.#levelLots, fairTicks);
   }
 
+  /** Quotes that rest, as far as this maker knows. */
+  get resting(): number {
+    return this.#quotes.size;
+  }
+
   /** Withdraws everything that rests, also what an earlier run of the server left. */
   async withdraw(): Promise<void> {
     this.#quotes.clear();

@@ -72,7 +72,7 @@ const FOREX_ROWS: ForexRow[] = [
 
 function coinProfile([, symbol, price, weight, ownVol, levelValue, makerEveryMs, takersPerSecond]: CoinRow): Profile {
   return {
-    price, basisVol: 0, halfSpread: 0.00006 + ownVol * 0.0001, levelValue, minuteValue: levelValue * takersPerSecond * 12, makerEveryMs, takersPerSecond,
+    price, basisVol: 0, halfSpread: 0.00003 + ownVol * 0.0001, levelValue, minuteValue: levelValue * takersPerSecond * 12, makerEveryMs, takersPerSecond,
     drivers: [{ driver: COINS, weight }, { driver: own(symbol, ownVol), weight: 1 }],
   };
 }

@@ -106,7 +106,7 @@ export async function startReplay(plan: ReplayPlan, { instruments, feed, now, lo
   const stopping = new AbortController();
   log(`market: replay of ${plan.path}, ${tapeSymbols(header).join(' ')}, ${plan.speed === Infinity ? 'as fast as possible' : `${plan.speed} x`}`);
   const running = playAll(player, batches, new Pacer(plan.speed, now, stopping.signal), stopping.signal).then(
-    () => log('market: the tape is at its end, the last picture stays'),
+    (ended) => { if (ended) log('market: the tape is at its end, the last picture stays'); },
     (error: unknown) => log(`market: the tape broke off: ${String(error)}`),
   );
   return {
@@ -117,13 +117,15 @@ export async function startReplay(plan: ReplayPlan, { instruments, feed, now, lo
   };
 }
 
-async function playAll(player: TapePlayer, batches: AsyncGenerator<VenueMessage[]>, pacer: Pacer, stopped: AbortSignal): Promise<void> {
+/** Plays until the tape ends (true) or is stopped (false). */
+async function playAll(player: TapePlayer, batches: AsyncGenerator<VenueMessage[]>, pacer: Pacer, stopped: AbortSignal): Promise<boolean> {
   for await (const batch of batches) {
     for (const message of batch) {
       const waitMs = pacer.waitMs(message.t);
       if (waitMs > 0 || pacer.shouldYield()) await pacer.pause(waitMs);
-      if (stopped.aborted) return;
+      if (stopped.aborted) return false;
       player.play(message);
     }
   }
+  return true;
 }
