@@ -37,6 +37,7 @@ export class Feed {
   readonly #desks = new Map<number, Desk>();
   readonly #markets = new Map<number, Market>();
   readonly #topics: Topics;
+  readonly #saves = new Pace(SAVE_MS, () => { this.save().catch((error: unknown) => this.#options.onError?.(error)); });
   readonly #paces: Pace[];
   readonly #touched = new Set<Desk>();
   #tapeTs: EpochMs = 0;
@@ -64,7 +65,7 @@ export class Feed {
       ...books,
       new Pace(CANDLES_MS, () => { for (const desk of desks) desk.flushCandles(); }),
       new Pace(TICKERS_MS, () => this.#topics.flushTickers()),
-      new Pace(SAVE_MS, () => { this.save().catch((error: unknown) => this.#options.onError?.(error)); }),
+      this.#saves,
     ];
   }
 
@@ -117,9 +118,10 @@ export class Feed {
     return BASES.every((period) => candles.base[period].size > 0);
   }
 
-  /** Takes finished candles, ascending; written to the store with the next save. */
+  /** Takes finished candles, ascending; they are written to the store at the next pump. */
   importHistory(id: number, period: BaseInterval, rows: CandleRow[]): void {
     this.#desk(id).market.candles.import(period, rows);
+    this.#saves.hasten();
   }
 
   /** Last price: trade, else close of history, else best bid or ask, else 0. */

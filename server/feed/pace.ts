@@ -11,6 +11,11 @@ export class Pace {
     this.#work = work;
   }
 
+  /** Makes the next pump do the work, whatever the time. */
+  hasten(): void {
+    this.#dueAt = -Infinity;
+  }
+
   /** Does the work if its time has come. */
   pump(now: EpochMs): void {
     if (now < this.#dueAt) return;
