@@ -67,9 +67,11 @@ export function useBookTrouble(book: BookCells): string {
   const { t } = useTranslation();
   const state = useSignalValue(book.state);
   const failure = useSignalValue(book.failure);
+  const empty = useSignalValue(useMemo(() => computed(() => Number.isNaN(book.bestBidTicks.value) && Number.isNaN(book.bestAskTicks.value)), [book]));
   if (failure !== '') return t('book.failed');
   if (state === BOOK_STATE.repairing) return t('book.repairing');
-  return state === BOOK_STATE.loading ? t('book.loading') : '';
+  if (state === BOOK_STATE.loading) return t('book.loading');
+  return empty ? t('book.empty') : '';
 }
 
 /** Bought against sold, of the levels shown. */

@@ -1,5 +1,6 @@
 // The symbol on top of a market's page, and the sheet it opens: every market with its price, to be searched.
 import { useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../contract/instrument.ts';
 import { favourites } from '../state/favourites.ts';
@@ -18,6 +19,7 @@ export interface MarketPickerProps {
   accepts?: ((instrument: Instrument) => boolean) | undefined;
 }
 
+/** The sheet hangs on the body: the symbol stands in a page's heading, and a dialog must not. */
 export function MarketPicker({ instrument, onPick, accepts }: MarketPickerProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -28,16 +30,19 @@ export function MarketPicker({ instrument, onPick, accepts }: MarketPickerProps)
         <span className="num">{pair}</span>
         <Icon name="down" size={18} />
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('pick.title')} closeLabel={t('app.close')}>
-        <MarketList
-          current={instrument.info.id}
-          accepts={accepts}
-          onPick={(coinInfoId) => {
-            setOpen(false);
-            onPick(coinInfoId);
-          }}
-        />
-      </Sheet>
+      {createPortal(
+        <Sheet open={open} onClose={() => setOpen(false)} title={t('pick.title')} closeLabel={t('app.close')}>
+          <MarketList
+            current={instrument.info.id}
+            accepts={accepts}
+            onPick={(coinInfoId) => {
+              setOpen(false);
+              onPick(coinInfoId);
+            }}
+          />
+        </Sheet>,
+        document.body,
+      )}
     </>
   );
 }

@@ -6,9 +6,11 @@ import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import type { Interval } from '../../../contract/time.ts';
 import { useView } from '../../api/view.ts';
+import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
 import { favourites, setFavourite } from '../../state/favourites.ts';
 import { errorText } from '../../cells/error-text.ts';
@@ -52,6 +54,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
   const indicators = useIndicators();
   const { info } = instrument;
   const toTrade = useToTrade(info.id);
+  const closed = useClosed(instrument);
   return (
     <div className={styles.page} data-wide="">
       <PageBar
@@ -69,8 +72,9 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
       <IndicatorBar />
       <MarketViews instrument={instrument} />
       <div className={styles.actions}>
-        <Button kind="up" wide onClick={() => toTrade('buy')}>{t('trade.buy')}</Button>
-        <Button kind="down" wide onClick={() => toTrade('sell')}>{t('trade.sell')}</Button>
+        {closed && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}
+        <Button kind="up" wide disabled={closed !== null} onClick={() => toTrade('buy')}>{t('trade.buy')}</Button>
+        <Button kind="down" wide disabled={closed !== null} onClick={() => toTrade('sell')}>{t('trade.sell')}</Button>
       </div>
     </div>
   );

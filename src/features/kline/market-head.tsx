@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { MONEY_DECIMALS, lotUnits } from '../../../contract/units.ts';
 import { FreshZone } from '../../cells/feed-light.tsx';
+import { baseSymbol } from '../../cells/quote-symbol.ts';
 import { quoteText } from '../../state/currency.ts';
 import { UNKNOWN } from '../../state/digits.ts';
 import { tickerOf } from '../../state/tickers.ts';
@@ -34,7 +35,7 @@ export function MarketHead({ instrument }: { instrument: Instrument }) {
       </div>
       <dl className={styles.figures}>
         <div><dt>{t('kline.high')}</dt><dd><LiveText text={ticker.high} /></dd></div>
-        <div><dt>{t('kline.volume', { coin: info.symbol })}</dt><dd><LiveText text={ticker.vol} /></dd></div>
+        <div><dt>{t('kline.volume', { coin: baseSymbol(info) })}</dt><dd><LiveText text={ticker.vol} /></dd></div>
         <div><dt>{t('kline.low')}</dt><dd><LiveText text={ticker.low} /></dd></div>
         <div><dt>{t('kline.turnover')}</dt><dd><LiveText text={ticker.amount} /></dd></div>
       </dl>

@@ -6,7 +6,7 @@ import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.ts
 import cells from '../../cells/cells.module.css';
 import { FreshZone } from '../../cells/feed-light.tsx';
 import { GroupSelect } from '../../cells/group-select.tsx';
-import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Tape } from '../../cells/tape.tsx';
 import { useBook, useTape } from '../../cells/use-book.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -37,7 +37,7 @@ function BookPane({ instrument }: { instrument: Instrument }) {
   return (
     <>
       <div className={cells.bookHead}>
-        <span>{t('book.amount', { coin: instrument.info.symbol })}</span>
+        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
         <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>

@@ -6,7 +6,7 @@ import { BookShares, BookSide, useBookTrouble } from '../../cells/book-ladder.ts
 import cells from '../../cells/cells.module.css';
 import { FreshZone } from '../../cells/feed-light.tsx';
 import { GroupSelect } from '../../cells/group-select.tsx';
-import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { useBook } from '../../cells/use-book.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
@@ -24,7 +24,7 @@ export function LiveBook({ instrument, onPick }: { instrument: Instrument; onPic
     <section className={styles.book} aria-label={t('kline.book')}>
       <div className={cells.bookHead}>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
-        <span>{t('book.amount', { coin: instrument.info.symbol })}</span>
+        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
       <FreshZone>
         <BookSide book={book} side="ask" layout="down" onPick={onPick} />

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { ORDER_TYPES, SIDES } from '../../../contract/order.ts';
+import { closedText } from '../../cells/closed-market.ts';
 import { quoteSymbol } from '../../cells/quote-symbol.ts';
-import { dateTimeText } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -147,10 +147,7 @@ function useButtonText(instrument: Instrument, ticket: Ticket): string {
   const { t } = useTranslation();
   const { verdict, draft, phase } = ticket;
   const coin = instrument.info.symbol;
-  if (verdict.kind === 'closed') {
-    const { closed } = verdict;
-    return closed.why === 'asleep' ? t('trade.asleep', { time: dateTimeText(closed.opensAtMs) }) : t(`trade.${closed.why}`);
-  }
+  if (verdict.kind === 'closed') return closedText(verdict.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
   if (!ticket.connected) return t('trade.offline');

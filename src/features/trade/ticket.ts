@@ -1,10 +1,11 @@
 // The ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why not.
-import { CLOSE_ONLY, HALTED, type Instrument, sessionAt } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../contract/instrument.ts';
 import {
   type OrderType, type Side, type SpotDraft, type SpotIntent, checkBalance, isReject, rateE8, spotFee, spotFreeze, spotIntent,
 } from '../../../contract/order.ts';
 import { CODE, type Reject } from '../../../contract/reject.ts';
 import { type PriceTicks, type Units, lotUnits, nearestSteps, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../contract/units.ts';
+import { type Closed, closedMarket } from '../../cells/closed-market.ts';
 
 /** What is typed. A market buy names `total`, every other order `amount`; the fields not in use keep their text. */
 export interface Draft {
@@ -25,9 +26,6 @@ export interface Surroundings {
   /** Server time in ms. */
   nowMs: number;
 }
-
-/** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes. */
-export type Closed = { why: 'watchOnly' | 'noSpot' | 'halted' | 'closeOnly' } | { why: 'asleep'; opensAtMs: number };
 
 export type Verdict =
   | { kind: 'closed'; closed: Closed }
@@ -60,17 +58,6 @@ export function spotDraft(draft: Draft): SpotDraft {
   const { side, orderType } = draft;
   const price = orderType === 'limit' ? { price: finished(draft.price) } : {};
   return { side, orderType, ...price, [sizeField(draft)]: finished(draft[sizeField(draft)]) };
-}
-
-/** Whether, and why, a market takes no spot orders at `nowMs`; null: it does. */
-export function closedMarket(instrument: Instrument, nowMs: number): Closed | null {
-  const { info } = instrument;
-  if (info.watchOnly === 1) return { why: 'watchOnly' };
-  if (info.spotEnable === 0) return { why: 'noSpot' };
-  if (info.status === HALTED) return { why: 'halted' };
-  if (info.status === CLOSE_ONLY) return { why: 'closeOnly' };
-  const { open, changesAt } = sessionAt(info, nowMs);
-  return open ? null : { why: 'asleep', opensAtMs: changesAt ?? nowMs };
 }
 
 /** Judges a draft. */

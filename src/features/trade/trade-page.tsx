@@ -5,11 +5,12 @@ import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import { printSteps } from '../../../contract/units.ts';
 import { useView } from '../../api/view.ts';
+import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
-import { serverNow } from '../../state/link.ts';
 import { stored } from '../../state/storage.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,7 +19,6 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LiveBook } from './live-book.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
-import { closedMarket } from './ticket.ts';
 import { TicketForm } from './ticket-form.tsx';
 import styles from './trade.module.css';
 import { useTicket } from './use-ticket.ts';
@@ -51,7 +51,7 @@ function Desk({ instrument, side, onMarket }: { instrument: Instrument; side: Si
   const { t } = useTranslation();
   const ticket = useTicket(instrument, side);
   const ticker = tickerOf(instrument.info.id);
-  const closed = closedMarket(instrument, serverNow());
+  const closed = useClosed(instrument);
   return (
     <div className={styles.page} data-wide="">
       <PageBar
@@ -68,7 +68,7 @@ function Desk({ instrument, side, onMarket }: { instrument: Instrument; side: Si
           </>
         )}
       />
-      {closed?.why === 'watchOnly' && <p className={styles.notice} role="note">{t('trade.watchOnly')}</p>}
+      {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
       <div className={styles.desk}>
         <TicketForm instrument={instrument} ticket={ticket} />
         <LiveBook
