@@ -6,7 +6,7 @@ import type { Rows, Value } from '../store/store.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
 import { bodyOf, toText } from './text.ts';
 
-/** Commands kept in the journal; it is cut back to this once it is PRUNE_EVERY longer. */
+/** Commands kept in the journal; it is cut back to this whenever the numbers pass a multiple of PRUNE_EVERY. */
 export const JOURNAL_KEPT = 20_000;
 const PRUNE_EVERY = 2_000;
 /** How long a refusal is remembered under its clientNo. Accepted orders are remembered for ever. */
@@ -32,11 +32,9 @@ interface Changes {
 export class GroupWriter {
   /** Bots' orders that have a row: only those need deleting when they end. */
   readonly #botRows: Set<number>;
-  #prunedSeq: number;
 
-  constructor(openBotOrders: Iterable<number>, seq: number) {
+  constructor(openBotOrders: Iterable<number>) {
     this.#botRows = new Set(openBotOrders);
-    this.#prunedSeq = seq;
   }
 
   /** `counters` are the machine's after the last command of the group. Throws what the store throws; the transaction is then undone. */
@@ -55,7 +53,8 @@ export class GroupWriter {
     await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
     await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
       [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId']]);
-    if (last.seq - this.#prunedSeq >= PRUNE_EVERY) await this.#prune(rows, last);
+    const first = group[0]!.outcome.seq;
+    if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) await prune(rows, last);
   }
 
   /** People's orders are kept whatever becomes of them; a bot's only while it is open. */
@@ -74,12 +73,11 @@ export class GroupWriter {
     }
     return { kept, gone };
   }
+}
 
-  async #prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
-    await rows.run('DELETE FROM exchange_journal WHERE seq <= ?', [seq - JOURNAL_KEPT]);
-    await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - REFUSALS_KEPT_MS]);
-    this.#prunedSeq = seq;
-  }
+async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
+  await rows.run('DELETE FROM exchange_journal WHERE seq <= ?', [seq - JOURNAL_KEPT]);
+  await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - REFUSALS_KEPT_MS]);
 }
 
 function gather(group: Applied[]): Changes {

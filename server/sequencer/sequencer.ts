@@ -47,7 +47,7 @@ export interface Sequencer {
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
   const { machine, seq, ts, openBotOrders } = await recover(options.store, options.instruments);
-  const queue = new Queue(options, machine, new GroupWriter(openBotOrders, seq), seq, ts);
+  const queue = new Queue(options, machine, new GroupWriter(openBotOrders), seq, ts);
   return {
     submit: (command) => queue.submit(command),
     onCommitted: (listener) => { queue.listeners.push(listener); },

@@ -26,14 +26,24 @@ interface Statement {
 export async function openStore(dataDir: string): Promise<Store> {
   mkdirSync(dataDir, { recursive: true });
   const lock = lockFolder(dataDir);
-  const writer = new AsyncDatabase(join(dataDir, FILE), {});
+  try {
+    const writer = await openWriter(join(dataDir, FILE));
+    const reader = new Database(join(dataDir, FILE));
+    reader.defaultSafeIntegers(true);
+    return new SqliteStore(writer, reader, lock.release);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openWriter(file: string): Promise<AsyncDatabase> {
+  const writer = new AsyncDatabase(file, {});
   writer.defaultSafeIntegers(true);
   await writer.exec('PRAGMA journal_mode=WAL');
   await writer.exec('PRAGMA synchronous=FULL');
   await writer.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
-  const reader = new Database(join(dataDir, FILE));
-  reader.defaultSafeIntegers(true);
-  return new SqliteStore(writer, reader, lock.release);
+  return writer;
 }
 
 class SqliteStore implements Store {
