@@ -8,6 +8,7 @@ import { openCalls, openStreet } from './app/street.ts';
 import { router } from './app/router.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { languageCode } from './state/language.ts';
+import { watchOnline } from './state/online.ts';
 import { followOtherTabs } from './state/storage.ts';
 import { dressDocument } from './state/theme.ts';
 import './styles/tokens.css';
@@ -17,6 +18,7 @@ async function start(host: HTMLElement): Promise<void> {
   dressDocument(document.documentElement);
   keepInvitation(window.location.search);
   followOtherTabs();
+  watchOnline();
   openCalls();
   openStreet();
   await startI18n(languageCode());

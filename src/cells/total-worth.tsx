@@ -3,14 +3,14 @@ import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { Units } from '../../contract/units.ts';
 import { type Account, accountWorth, assets, totalWorth } from '../state/balances.ts';
 import { quoteText } from '../state/currency.ts';
-import { stored } from '../state/storage.ts';
+import { amountsHidden } from '../state/privacy.ts';
 import { LiveText } from '../ui/live-text.tsx';
 
 /** What stands for an amount that the user hides. */
 export const HIDDEN = '••••••';
 
 function worthText(worth: ReadonlySignal<Units>): ReadonlySignal<string> {
-  return computed(() => (stored('fxproHideAssets').value === '1' ? HIDDEN : assets.value ? quoteText(worth.value) : '--'));
+  return computed(() => (amountsHidden.value ? HIDDEN : assets.value ? quoteText(worth.value) : '--'));
 }
 const texts = { total: worthText(totalWorth), spot: worthText(accountWorth.spot), contract: worthText(accountWorth.contract) };
 

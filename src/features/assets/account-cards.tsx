@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { HIDDEN, TotalWorth } from '../../cells/total-worth.tsx';
 import { type Account, holdings } from '../../state/balances.ts';
 import { quoteText } from '../../state/currency.ts';
-import { stored } from '../../state/storage.ts';
+import { amountsHidden } from '../../state/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './assets.module.css';
 
@@ -16,7 +16,7 @@ export function AccountCards() {
 function AccountCard({ account }: { account: Account }) {
   const { t } = useTranslation();
   const frozen = useMemo(() => computed(() => {
-    if (stored('fxproHideAssets').value === '1') return t('assets.frozen', { amount: HIDDEN });
+    if (amountsHidden.value) return t('assets.frozen', { amount: HIDDEN });
     const worth = holdings[account].value.reduce((sum, { available, frozen: held, worth: all }) => (
       sum + (available + held === 0n ? 0n : (all * held) / (available + held))
     ), 0n);

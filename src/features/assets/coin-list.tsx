@@ -8,7 +8,7 @@ import { HIDDEN } from '../../cells/total-worth.tsx';
 import { type Account, type Holding, assets, assetsFailed, holdings } from '../../state/balances.ts';
 import { quoteText } from '../../state/currency.ts';
 import { separate } from '../../state/digits.ts';
-import { stored } from '../../state/storage.ts';
+import { amountsHidden, hideSmallBalances, smallHidden } from '../../state/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -20,8 +20,7 @@ import styles from './assets.module.css';
 export function CoinList() {
   const { t } = useTranslation();
   const [account, setAccount] = useState<Account>('spot');
-  const small = stored('fxproHideSmall');
-  const hideSmall = useSignalValue(small) === '1';
+  const hideSmall = useSignalValue(smallHidden);
   return (
     <section>
       <Tabs
@@ -32,13 +31,7 @@ export function CoinList() {
         controls="coin-list"
       />
       <label className={styles.small}>
-        <input
-          type="checkbox"
-          checked={hideSmall}
-          onChange={(event) => {
-            small.value = event.currentTarget.checked ? '1' : '0';
-          }}
-        />
+        <input type="checkbox" checked={hideSmall} onChange={(event) => hideSmallBalances(event.currentTarget.checked)} />
         <span>{t('assets.hideSmall')}</span>
       </label>
       <div id="coin-list" role="tabpanel"><Rows account={account} hideSmall={hideSmall} /></div>
@@ -65,7 +58,7 @@ function Coin({ account, coinInfoId }: { account: Account; coinInfoId: number })
   const cells = useMemo(() => {
     const holding = computed(() => holdings[account].value.find((candidate) => candidate.coinInfoId === coinInfoId));
     const shown = (write: (known: Holding) => string) => computed(() => {
-      if (stored('fxproHideAssets').value === '1') return HIDDEN;
+      if (amountsHidden.value) return HIDDEN;
       return holding.value ? write(holding.value) : '';
     });
     return {

@@ -61,11 +61,12 @@ export function useMarketList(category: Category, text: string, sort: Sort): rea
     const timer = setInterval(() => setBeat((count) => count + 1), SORT_EVERY_MS);
     return () => clearInterval(timer);
   }, [ticking]);
+  // A beat is a reason to sort anew: prices are read, not subscribed to.
+  const order = useMemo(() => ({ ...sort, beat }), [sort, beat]);
   return useMemo(() => {
     const pool = text.trim() !== '' ? matching(all, text)
       : category === 'favourites' ? starred.flatMap((id) => all.filter(({ info }) => info.id === id))
         : all.filter(({ info }) => info.type === category);
-    return sorted(pool, sort);
-    // A beat is a reason to sort anew: prices are read, not subscribed to.
-  }, [all, starred, category, text, sort, beat]);
+    return sorted(pool, order);
+  }, [all, starred, category, text, order]);
 }

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+// The shell's rules: every path of the specification, the drawer's items, launch, queries, forms.
+import { readFileSync } from 'node:fs';
+import type { TFunction } from 'i18next';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChunkError, lazyPage } from '../../src/app/lazy-page.tsx';
+import { httpsAddress, keepInvitation } from '../../src/app/launch.ts';
+import { type MenuFacts, menuItems } from '../../src/app/menu-items.ts';
+import { isIos } from '../../src/app/platform.ts';
+import { router } from '../../src/app/router.tsx';
+import { loginSearch, tradeSearch, typeSearch } from '../../src/app/search.ts';
+import { isEmail, loginFaults, passwordStrength, registerFaults } from '../../src/features/auth/credentials.ts';
+import { dateTimeText } from '../../src/i18n/format.ts';
+import { sharedFile } from '../shared.ts';
+
+beforeEach(() => localStorage.clear());
+
+describe('routes', () => {
+  it('has every path of the specification', (context) => {
+    const path = sharedFile('SPEC.md');
+    if (path === null) return context.skip();
+    const section = /## 2\.[\s\S]*?## 3\./.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
+    const paths = new Set(section.match(/(?<=[\s|,])\/(?:pages\/[\w/]+|choose-location|open-location)/g) ?? []);
+    expect(paths.size).toBeGreaterThan(28);
+    const known = Object.keys(router.routesByPath);
+    expect([...paths].filter((wanted) => !known.includes(wanted))).toEqual([]);
+    expect(known).toContain('/');
+  });
+
+  it('a chunk that does not come is an error of ours', async () => {
+    const page = lazyPage(() => Promise.reject<{ Page: () => null }>(new TypeError('Failed to fetch dynamically imported module: x')), 'Page');
+    await page.preload?.();
+    const render = page as unknown as (props: object) => unknown;
+    expect(() => render({})).toThrow(ChunkError);
+  });
+});
+
+describe('drawer', () => {
+  const t = ((key: string) => key) as unknown as TFunction;
+  const user = { user: { id: 1, email: 'a@b.co' }, userKyc: null, hasGoogleAuth: 0 as const, service: 'https://help' };
+  const items = (facts: Partial<MenuFacts>) => menuItems({ user: null, ios: false, t, language: 'English', currency: 'USD', ...facts });
+  const find = (key: string, facts: Partial<MenuFacts>) => items(facts).find((item) => item.key === key);
+
+  it('hides chat from accounts whose service is 123', () => {
+    expect(find('menu.chat', { user })).toBeDefined();
+    expect(find('menu.chat', { user: { ...user, service: '123' } })).toBeUndefined();
+  });
+  it('offers the app on iOS devices only', () => {
+    expect(find('menu.download', { ios: false })).toBeUndefined();
+    expect(find('menu.download', { ios: true })?.to).toBe('/pages/common/downloadAPP');
+    expect(isIos({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', maxTouchPoints: 5 })).toBe(true);
+    expect(isIos({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 5 })).toBe(true);
+    expect(isIos({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 0 })).toBe(false);
+  });
+  it('leads to binding, or asks whether to reset', () => {
+    expect(find('menu.google', { user })).toMatchObject({ to: '/pages/user/google' });
+    expect(find('menu.google', { user })?.resets).toBeUndefined();
+    expect(find('menu.google', { user: { ...user, hasGoogleAuth: 1 } })?.resets).toBe(true);
+  });
+  it('leads to the review while KYC is under review, else to KYC', () => {
+    expect(find('menu.kyc', { user: { ...user, userKyc: { status: 0 } } })).toMatchObject({ to: '/pages/user/waitingReview', search: { type: 1 } });
+    for (const userKyc of [null, { status: 1 }, { status: 2 }]) expect(find('menu.kyc', { user: { ...user, userKyc } })?.to).toBe('/pages/user/kyc');
+  });
+  it('records open with type 0; what needs a login says so', () => {
+    expect(find('menu.records', {})).toMatchObject({ to: '/pages/wallet/record', search: { type: 0 }, login: true });
+    expect(items({}).filter(({ login }) => login).map(({ key }) => key)).toEqual(expect.arrayContaining(['menu.records', 'menu.password']));
+  });
+});
+
+describe('launch', () => {
+  it('keeps d as the invite code and r as its result', () => {
+    keepInvitation('?d=ABC123&r=ok');
+    expect(localStorage.getItem('fxproInviteCode')).toBe('ABC123');
+    expect(localStorage.getItem('fxproInviteCodeRes')).toBe('ok');
+    keepInvitation('?x=1');
+    expect(localStorage.getItem('fxproInviteCode')).toBe('ABC123');
+  });
+  it('moves plain http of a named host to https', () => {
+    const at = (href: string) => httpsAddress(new URL(href));
+    expect(at('http://trade.example.com/pages/set/lang?x=1#y')).toBe('https://trade.example.com/pages/set/lang?x=1#y');
+    for (const href of ['https://trade.example.com/', 'http://localhost:5173/', 'http://127.0.0.1:80/', 'http://[::1]:80/']) expect(at(href)).toBeNull();
+  });
+});
+
+describe('queries', () => {
+  it('leave out what does not fit', () => {
+    expect(tradeSearch({ coinInfoId: '2', side: 'sell', priceTicks: 5 })).toEqual({ coinInfoId: 2, side: 'sell', priceTicks: 5 });
+    expect(tradeSearch({ coinInfoId: 'x', side: 'hold', priceTicks: -1 })).toEqual({});
+    expect(typeSearch({ type: 0 })).toEqual({ type: 0 });
+  });
+  it('login returns to pages of ours only', () => {
+    expect(loginSearch({ back: '/pages/tabbar/trade?coinInfoId=2' })).toEqual({ back: '/pages/tabbar/trade?coinInfoId=2' });
+    for (const back of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:1', 7, '/pages/common/login']) expect(loginSearch({ back })).toEqual({});
+  });
+});
+
+describe('account forms', () => {
+  const right = { email: 'a@b.co', code: '123456', password: '12345678', rePassword: '12345678', terms: true };
+  it('a right form has no fault', () => expect(registerFaults(right)).toEqual({}));
+  it.each([
+    [{ email: 'a@b' }, { email: 'auth.needEmail' }],
+    [{ code: '12345' }, { code: 'auth.needCode' }],
+    [{ password: '1234567', rePassword: '1234567' }, { password: 'auth.length' }],
+    [{ password: '1'.repeat(21), rePassword: '1'.repeat(21) }, { password: 'auth.length' }],
+    [{ password: '', rePassword: '' }, { password: 'auth.needPassword', rePassword: 'auth.needRePassword' }],
+    [{ rePassword: '87654321' }, { rePassword: 'auth.differ' }],
+    [{ terms: false }, { terms: 'auth.needTerms' }],
+  ])('%j', (part, faults) => expect(registerFaults({ ...right, ...part })).toEqual(faults));
+  it('takes 8 and 20 characters, also of other scripts', () => {
+    for (const password of ['12345678', 'x'.repeat(20), '密碼密碼密碼密碼']) expect(registerFaults({ ...right, password, rePassword: password })).toEqual({});
+  });
+  it('login asks for both', () => expect(loginFaults({ email: '', password: '' })).toEqual({ email: 'auth.needEmail', password: 'auth.needPassword' }));
+  it('strength is a hint that grows', () => {
+    expect(['short', 'aaaaaaaa', 'aaaaaaaaaaa1', 'Aaaaaaaaaa1!'].map(passwordStrength)).toEqual([0, 1, 2, 3]);
+    expect(isEmail(`${'a'.repeat(95)}@b.com`)).toBe(false);
+  });
+});
+
+describe('times', () => {
+  it('takes seconds of 10 digits and ms of 13', () => {
+    const text = dateTimeText(1_700_000_000);
+    expect(text).toMatch(/^2023-11-1[45] \d\d:\d\d:20$/);
+    expect(dateTimeText(1_700_000_000_000)).toBe(text);
+  });
+});
+
+describe('toast', () => {
+  it('the later words stand, for their own time', async () => {
+    vi.useFakeTimers();
+    const { showToast, toastLine } = await import('../../src/state/toast.ts');
+    showToast('a');
+    vi.advanceTimersByTime(2900);
+    showToast('b', 'info', 1000);
+    vi.advanceTimersByTime(900);
+    expect(toastLine.peek()?.text).toBe('b');
+    vi.advanceTimersByTime(200);
+    expect(toastLine.peek()).toBeNull();
+    vi.useRealTimers();
+  });
+});
