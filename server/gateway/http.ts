@@ -104,14 +104,16 @@ function isCall(request: FastifyRequest): boolean {
 }
 
 /** Outside the calls the client's files answer; they write to the socket themselves, with our headers. */
-function notFound(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<void> {
+async function notFound(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
   if (isCall(request)) return answer(parts, request, reply, 404, reject(CODE.notFound));
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
   reply.hijack();
-  return Promise.resolve(parts.web(request.raw, reply.raw)).catch((error: unknown) => {
+  try {
+    await parts.web(request.raw, reply.raw);
+  } catch (error) {
     parts.log(newTraceId(), error);
     reply.raw.destroy();
-  });
+  }
 }
 
 /** Every error on its way out: a refusal is said, a broken request is named, a mistake of ours is logged and answered 1500. */
