@@ -129,13 +129,11 @@ export class Feed {
     return this.#desk(id).market.lastTicks();
   }
 
-  /** Writes candles that are not in the store yet; saves run one after another. Does nothing for a tape. */
+  /** Forgets candles past their time and writes those not in the store yet (a tape's are not written); saves run one after another. */
   save(): Promise<void> {
+    for (const market of this.#markets.values()) market.candles.trim(this.clock());
     if (this.#options.tape) return Promise.resolve();
-    const work = async (): Promise<void> => {
-      for (const market of this.#markets.values()) market.candles.trim(this.clock());
-      await saveHistory(this.#options.store, this.#markets.values());
-    };
+    const work = (): Promise<void> => saveHistory(this.#options.store, this.#markets.values());
     this.#saving = this.#saving.then(work, work);
     return this.#saving;
   }

@@ -1,7 +1,6 @@
 // What the tests of the feed share: a seeded source of chance, instruments, a store in memory, a client's book.
 import { ASK, BID, type SideCode, levelHash } from '../../contract/checksum.ts';
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { parseSteps } from '../../contract/units.ts';
+import type { CoinInfo } from '../../contract/instrument.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import type { Rows, Store, Value } from '../../server/store/store.ts';
 import type { Reader } from '../../server/feed/topic.ts';
@@ -84,16 +83,19 @@ export class Listener implements Reader {
   }
 }
 
+/** Whole count of a decimal printed with all its grid's decimals, on a grid whose step is a power of ten. */
+function steps(text: string): number {
+  return Number(text.replace('.', ''));
+}
+
 /** A client's book, kept the slow and certain way: two maps, deltas applied, cut to depth. */
 export class ClientBook {
   readonly sides: Record<SideCode, Map<number, number>> = { 1: new Map(), 2: new Map() };
   seq = -1;
   cs = 0;
   readonly #depth: number;
-  readonly #info: CoinInfo;
 
-  constructor(info: CoinInfo, depth: number) {
-    this.#info = info;
+  constructor(depth: number) {
     this.#depth = depth;
   }
 
@@ -111,12 +113,10 @@ export class ClientBook {
   }
 
   #set(side: SideCode, levels: [string, string][]): void {
-    const { price, amount } = instrumentOf(this.#info);
     const map = this.sides[side];
     for (const [p, q] of levels) {
-      const ticks = Number(parseSteps(p, price));
-      if (q === '0') map.delete(ticks);
-      else map.set(ticks, Number(parseSteps(q, amount)));
+      if (q === '0') map.delete(steps(p));
+      else map.set(steps(p), steps(q));
     }
     if (this.#depth === 0) return;
     for (const [ticks] of this.levels(side).slice(this.#depth)) map.delete(ticks);

@@ -80,7 +80,7 @@ describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () 
     const clients = ([[0, 250], [20, 0], [200, 1000]] as const).map(([depth, interval]) => {
       const listener = new Listener();
       feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.join(listener);
-      return { depth, listener, client: new ClientBook(info, depth) };
+      return { depth, listener, client: new ClientBook(depth) };
     });
     play(feed, batches);
     const { bids, asks } = feed.market(2)?.book ?? { bids: { size: 0 }, asks: { size: 0 } };

@@ -205,7 +205,7 @@ describe('socket', () => {
     feed.apply(randomLevels(chance, 5000, 50), now());
     const version = feed.market(2)?.book.version;
     await peer.until((message) => message.seq === version);
-    const client = new ClientBook(info, 20);
+    const client = new ClientBook(20);
     for (const message of peer.heard) if (message.channel === 'books') client.take(message);
     expect(client.cs).toBe(client.checksum());
     expect(client.levels(BID)[0]?.[0]).toBe(feed.market(2)?.book.bids.priceAt(0));
@@ -235,7 +235,7 @@ describe('socket', () => {
     expect(slow.closed).toBeNull();
     const seen = { slow: 0, quick: 0 };
     for (const [name, peer] of [['slow', slow], ['quick', quick]] as const) {
-      const client = new ClientBook(info, 0);
+      const client = new ClientBook(0);
       for (const message of peer.heard) {
         if (message.channel !== 'books') continue;
         client.take(message);
