@@ -36,6 +36,12 @@ export interface Accounts {
   limits: Limits;
 }
 
+/** Takes out what nobody can use any more. */
+async function sweep(store: Store, now: number): Promise<void> {
+  await store.run('DELETE FROM sessions WHERE expire_time <= ?', [now]);
+  await store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [now]);
+}
+
 /** Opens the room and finishes what the last end of the process cut off. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { config, store, sequencer, listed, known, lastTicks, now } = options;
@@ -43,6 +49,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const sessions = createSessions(store, now);
   const limits = createLimits(config.rateLimit);
   const parts = { users, creditDemo: (uid: number) => creditDemo(sequencer, uid) };
+  await sweep(store, now());
   await finishRegistrations(parts);
   const handlers = accountHandlers({
     ...parts, sessions, limits,

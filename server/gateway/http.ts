@@ -37,7 +37,9 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: parts.trustProxy,
     requestTimeout: REQUEST_MS,
-    forceCloseConnections: true,
+    // At the end idle connections are closed and calls under way are answered.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       writeHeaders(parts, request as FastifyRequest, reply as FastifyReply);

@@ -88,6 +88,35 @@ describe('the program', () => {
     expect(await third.ended).toMatchObject({ code: 0 });
   }, 60_000);
 
+  it('answers what is under way when it is asked to end, and has kept all that it answered', async () => {
+    const first = launch({});
+    const url = await first.url;
+    const email = 'under-way@example.com';
+    const { data: { demoCode } } = await call(url, '/common/code/send', { email, scene: 'register' });
+    const person = await call(url, '/user/register', { email, code: demoCode ?? '', password: 'correct horse', rePassword: 'correct horse' });
+    const token = person.data['accesstoken'] ?? '';
+    const last = Number((await call(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
+    const answered: string[] = [];
+    const orders = Array.from({ length: 400 }, async (_, n) => {
+      // Spread over the moment of the end; those that come too late find nobody.
+      await new Promise((resolve) => { setTimeout(resolve, n); });
+      const form = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.0001', clientNo: `u-${n}` };
+      const answer = await call(url, '/coin/order/add', form, token).catch(() => null);
+      if (answer) expect(answer.code).toBe(0);
+      if (answer) answered.push(form.clientNo);
+    });
+    setTimeout(() => first.child.kill('SIGTERM'), 150);
+    await Promise.all(orders);
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(answered.length).toBeGreaterThan(0);
+    expect(answered.length).toBeLessThan(400);
+    const second = launch({});
+    const again = await second.url;
+    for (const clientNo of answered) expect((await call(again, '/coin/order/query', { clientNo }, token)).data).toMatchObject({ clientNo, status: 1 });
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0 });
+  }, 60_000);
+
   it.each([
     [{ PORT: 'no' }, /^PORT must be/], [{ MARKET: 'real' }, /MARKET=real is unknown/], [{ MARKET: 'replay:/no/such/tape' }, /cannot be read/], [{ DATA_DIR: '/dev/null/x' }, /ENOTDIR/],
   ])('says in one sentence why it cannot start with %o', async (env: Record<string, string>, sentence) => {
