@@ -4,7 +4,7 @@ import Database from 'libsql';
 
 /**
  * Holds an exclusive transaction on a small database of its own until `release`. A process killed with -9 leaves no stale lock.
- * Throws at once, with a sentence for the operator, when somebody else holds it.
+ * Throws at once, with a sentence for the operator, when somebody else holds it; what the file system says, when the folder cannot be written.
  */
 export function lockFolder(dataDir: string): { release: () => void } {
   const lock = new Database(join(dataDir, 'lock.db'));
@@ -12,6 +12,7 @@ export function lockFolder(dataDir: string): { release: () => void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY')) throw cause;
     throw new Error(`The data folder ${dataDir} is in use by another process; stop that one first, or choose another folder with DATA_DIR`, { cause });
   }
   return { release: () => lock.close() };

@@ -211,6 +211,26 @@ describe('the sequencer', () => {
     expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'lost1' }))).status).toBe(SPOT_STATUS.onBook);
   });
 
+  it('says no false yes when the disk is full: every order answered is there after a restart, and none of the others', async () => {
+    const folder = dataFolder();
+    const { sequencer, store, stop } = await funded(folder);
+    const pages = await store.first<{ page_count: bigint }>('PRAGMA page_count');
+    // SQLite's own limit on the file: from here on it answers as a full disk does.
+    await store.run(`PRAGMA max_page_count = ${pages!.page_count + 40n}`);
+    const orders = Array.from({ length: 3000 }, (_, at) => place(ALICE, 'sell', 2000, 1000, { clientNo: `f${at}`, tif: 'IOC' }));
+    const answers: Outcome[] = [];
+    for (let at = 0; at < orders.length; at += 100) answers.push(...await Promise.all(orders.slice(at, at + 100).map((body) => sequencer.submit(body))));
+    const refused = answers.filter(({ answer }) => 'code' in answer);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(orders.length);
+    expect(new Set(refused.map(({ answer }) => 'code' in answer && answer.code))).toEqual(new Set([CODE.busy]));
+    await stop();
+    const again = await open(folder);
+    const { list, total } = await again.sequencer.reads.orders(ALICE, { state: 'history', offset: 0, limit: 5000 });
+    expect(total).toBe(answers.length - refused.length);
+    expect(new Set(list.map(({ id }) => id))).toEqual(new Set(answers.filter(({ answer }) => !('code' in answer)).map((outcome) => order(outcome).id)));
+  });
+
   it('a listener that throws is reported and stops nobody', async () => {
     const { sequencer } = await funded();
     let heard = 0;
