@@ -52,7 +52,7 @@ const userAnswer = v.looseObject({
   service: v.string(),
 });
 
-const assetSchema = v.looseObject({
+export const assetSchema = v.looseObject({
   coinInfoId: v.number(), balanceSpot: v.string(), balanceSpotFreeze: v.string(), balanceContract: v.string(), balanceContractFreeze: v.string(),
 });
 export type Asset = v.InferOutput<typeof assetSchema>;

@@ -95,7 +95,7 @@ export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5 } a
 export const SECTION_HEAD = 3;
 
 /** link: offsets after the head. Times in ms since the epoch (worker clock); `offset` is server minus worker clock. */
-export const LINK_FIELD = { state: 0, since: 1, lastHeard: 2, rtt: 3, offset: 4, messages: 5, bytes: 6, resyncs: 7, size: 8 } as const;
+export const LINK_FIELD = { state: 0, since: 1, lastHeard: 2, rtt: 3, offset: 4, messages: 5, bytes: 6, resyncs: 7, malformed: 8, size: 9 } as const;
 
 /** tickers: `count`, then `count` rows of these. `vol` (base) and `amount` (quote) are statistics, in coins. */
 export const TICKER_FIELD = { id: 0, last: 1, open: 2, high: 3, low: 4, vol: 5, amount: 6, bid: 7, ask: 8, ts: 9, size: 10 } as const;

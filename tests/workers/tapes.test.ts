@@ -1,0 +1,120 @@
+// Recorded markets through the whole street: the last frame shows the book, trades and candles that the recordings promise.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Tape, readTape } from '../../bench/tape.ts';
+import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE } from '../../contract/thread.ts';
+import { printSteps } from '../../contract/units.ts';
+import { createMarket } from '../../workers/market.ts';
+import { sharedFile } from '../shared.ts';
+import { FakeScreen, FakeWorld, type SeenBook } from './fake-world.ts';
+
+interface Final { best_bid: unknown; best_ask: unknown; levels_bid: number; levels_ask: number; top25_crc32_norm: number }
+interface Candle1m { t: number; o: string; h: string; l: string; c: string; v: string }
+interface Expected {
+  final: Final | Record<string, Final>;
+  trades?: { count: number; sum_qty: string; first_id: number; last_id: number };
+  candles_1m?: { count: number; first5: Candle1m[]; last5: Candle1m[] };
+}
+
+const BOOK = 1;
+const TRADES = 1001;
+const CANDLES = 2001;
+
+/** Plays a tape into a worker with views on every market, in its own time. */
+async function play(tape: Tape): Promise<FakeScreen> {
+  const world = new FakeWorld();
+  const screen = new FakeScreen(() => world.now);
+  world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
+  const market = createMarket(world);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+  await market.instruments();
+  for (const { id } of tape.infos) {
+    await market.open(BOOK + id, { kind: 'book', coinInfoId: id, depth: tape.depth, interval: 0, groupTicks: 1, rows: 25 });
+    await market.open(TRADES + id, { kind: 'trades', coinInfoId: id, rows: 200 });
+    await market.open(CANDLES + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
+  }
+  await market.open(9999, { kind: 'tickers' });
+  await world.pass(10);
+  const { socket } = world;
+  socket.onOpen();
+  const start = tape.frames[0]!.t;
+  for (const frame of tape.frames) {
+    const due = (frame.t - start) / 1000 + 10;
+    if (due - world.now > 50) await world.pass(due - world.now);
+    if (socket.closed) throw new Error('the socket died');
+    socket.onText(frame.text);
+  }
+  await world.pass(50);
+  return screen;
+}
+
+function trimmed(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+function norm(row: number[], { price, amount }: Instrument): [string, string] {
+  return [trimmed(printSteps(row[0]!, price)), trimmed(printSteps(row[1]!, amount))];
+}
+
+function expectBook(book: SeenBook, want: Final, market: Instrument): void {
+  const text = [...book.bids.map((row) => ['B', ...norm(row, market)]), ...book.asks.map((row) => ['A', ...norm(row, market)])];
+  expect(book.state).toBe(BOOK_STATE.live);
+  expect([book.bidLevels, book.askLevels]).toEqual([want.levels_bid, want.levels_ask]);
+  expect(crc(text.map((line) => `${line.join(',')}\n`).join(''))).toBe(want.top25_crc32_norm);
+  const best = (level: unknown): string[] | undefined => (level === null ? undefined : Object.values(level as Record<string, string>).map(trimmed));
+  expect(book.bids[0] && norm(book.bids[0], market)).toEqual(best(want.best_bid));
+  expect(book.asks[0] && norm(book.asks[0], market)).toEqual(best(want.best_ask));
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+
+/** CRC-32 (IEEE); zlib's own exists only from Node 20.15 on. */
+function crc(text: string): number {
+  let c = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) c = TABLE[(c ^ byte) & 255]! ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}
+
+const NAMES = [
+  'binance-coinm-BTCUSD_PERP-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-usdm-BTCUSDT-20240808', 'kraken-spot-multi-20210405',
+  'okx-multi-20220227',
+];
+
+describe.each(NAMES)('%s', (name) => {
+  const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
+  const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
+  it.skipIf(path === null || expectedPath === null)('ends as expected.json says', { timeout: 60_000 }, async () => {
+    const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
+    const tape = readTape(path!, { candles: true });
+    const screen = await play(tape);
+    expect(screen.link).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
+    for (const info of tape.infos) {
+      const final = 'levels_bid' in want.final ? want.final as Final : (want.final as Record<string, Final>)[info.symbol]!;
+      expectBook(screen.books.get(BOOK + info.id)!, final, instrumentOf(info));
+    }
+    const gaps = screen.frameTimes.slice(1).map((at, i) => at - screen.frameTimes[i]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8);
+    if (want.trades && want.candles_1m) expectTradesAndCandles(screen, tape, want as Required<Expected>);
+  });
+});
+
+function expectTradesAndCandles(screen: FakeScreen, tape: Tape, want: Required<Expected>): void {
+  const info = tape.infos[0]!;
+  const { price, amount } = instrumentOf(info);
+  const trades = screen.trades.get(TRADES + info.id)!;
+  expect(trades.map(([id]) => id)).toEqual(Array.from({ length: 200 }, (_, i) => want.trades.last_id - i));
+  const { columns } = screen.candles.get(CANDLES + info.id)!;
+  expect(columns[0]!.length).toBe(want.candles_1m.count);
+  const rowAt = (i: number): unknown[] => columns.map((column) => column[i]);
+  const asNumbers = ({ t, o, h, l, c, v }: Candle1m): number[] => [t, o, h, l, c, v].map(Number);
+  want.candles_1m.first5.forEach((candle, i) => expect(rowAt(i)).toEqual(asNumbers(candle)));
+  want.candles_1m.last5.toReversed().forEach((candle, i) => expect(rowAt(columns[0]!.length - 1 - i)).toEqual(asNumbers(candle)));
+  const lots = columns[5]!.reduce((sum, volume) => sum + Math.round((volume * 10 ** amount.decimals) / amount.step), 0);
+  expect(trimmed(printSteps(lots, amount))).toBe(want.trades.sum_qty);
+  expect(price.step).toBe(1);
+}

@@ -1,0 +1,115 @@
+// Keeps one book in step with the feed: sequence and checksum on every delta, one resync under way at most.
+import { BOOK_STATE } from '../../contract/thread.ts';
+import type { BookEvent } from '../decode/event.ts';
+import { Book, type BookChange } from './book.ts';
+
+/** Deltas kept while a snapshot is awaited (about 3 min of the fastest recorded market); at the limit the oldest half goes, and a gap shows. */
+const QUEUE_LIMIT = 4096;
+/** A snapshot that has not come after this long is asked again. */
+export const RESYNC_TIMEOUT_MS = 5_000;
+
+interface QueuedDelta extends BookChange {
+  prevSeq: number;
+}
+
+/** `loading` until the first snapshot, `live` while every delta fitted, `repairing` from the first that did not until the next snapshot. */
+export class BookSync {
+  readonly book: Book;
+  state: number = BOOK_STATE.loading;
+  /** Grows with everything that a picture of the book shows. */
+  version = 0;
+  /** Times this book was invalidated. */
+  gaps = 0;
+  private readonly askAgain: () => void;
+  private queue: QueuedDelta[] = [];
+  /** Stamp at which the awaited snapshot was asked for; NaN when none is. */
+  private askedAt = NaN;
+
+  /** `askAgain` sends one resync request. */
+  constructor(depth: number, askAgain: () => void) {
+    this.book = new Book(depth);
+    this.askAgain = askAgain;
+  }
+
+  /** A subscription was (re)placed: its snapshot is on the way, older deltas mean nothing. */
+  subscribed(stampMs: number): void {
+    this.leaveLive();
+    this.queue = [];
+    this.askedAt = stampMs;
+  }
+
+  /** The socket is gone: what the book shows is the last good picture. */
+  lost(): void {
+    this.leaveLive();
+    this.queue = [];
+    this.askedAt = NaN;
+  }
+
+  take(event: BookEvent, stampMs: number): void {
+    if (event.snapshot) this.takeSnapshot(event, stampMs);
+    else if (this.state !== BOOK_STATE.live) this.enqueue(event);
+    else if (event.seq > this.book.seq) this.takeDelta(event, stampMs);
+  }
+
+  /** To be called about once a second: asks again for a snapshot that never came. */
+  check(stampMs: number): void {
+    if (stampMs - this.askedAt < RESYNC_TIMEOUT_MS || this.state === BOOK_STATE.live || Number.isNaN(this.askedAt)) return;
+    this.askedAt = stampMs;
+    this.askAgain();
+  }
+
+  private takeDelta(event: BookEvent, stampMs: number): void {
+    if (event.prevSeq !== this.book.seq) {
+      this.invalidate(stampMs);
+      this.enqueue(event);
+    } else if (this.book.apply(event)) this.version++;
+    else this.invalidate(stampMs);
+  }
+
+  private takeSnapshot(event: BookEvent, stampMs: number): void {
+    this.version++;
+    const queue = this.queue;
+    this.queue = [];
+    if (!this.book.replace(event)) {
+      // A snapshot that belies itself: wait the time-out instead of asking at the pace of the wire.
+      this.state = BOOK_STATE.repairing;
+      this.gaps++;
+      this.askedAt = stampMs;
+      return;
+    }
+    this.state = BOOK_STATE.live;
+    this.askedAt = NaN;
+    this.replay(queue, stampMs);
+  }
+
+  /** Applies what came while the snapshot was awaited. */
+  private replay(queue: QueuedDelta[], stampMs: number): void {
+    for (const [i, delta] of queue.entries()) {
+      if (delta.seq <= this.book.seq) continue;
+      if (delta.prevSeq === this.book.seq && this.book.apply(delta)) continue;
+      this.invalidate(stampMs);
+      this.queue = queue.slice(i);
+      return;
+    }
+  }
+
+  private leaveLive(): void {
+    if (this.state !== BOOK_STATE.live) return;
+    this.state = BOOK_STATE.repairing;
+    this.version++;
+  }
+
+  private invalidate(stampMs: number): void {
+    this.leaveLive();
+    this.gaps++;
+    this.queue = [];
+    this.askedAt = stampMs;
+    this.askAgain();
+  }
+
+  private enqueue(event: BookEvent): void {
+    if (this.queue.length >= QUEUE_LIMIT) this.queue.splice(0, QUEUE_LIMIT / 2);
+    const { seq, prevSeq, ts, cs } = event;
+    this.queue.push({ seq, prevSeq, ts, cs, bids: event.bids.copy(), asks: event.asks.copy() });
+  }
+}

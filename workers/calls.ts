@@ -1,0 +1,88 @@
+// The worker's own calls to the exchange: form-encoded POST out, the checked answer in.
+import * as v from 'valibot';
+import { type AnswerOf, CALLS, type CallPath, type FormOf, encodeForm } from '../contract/calls.ts';
+import { type CoinInfo, type Instrument, areaOf } from '../contract/instrument.ts';
+import type { Candle, Trade } from '../contract/market.ts';
+import { type MarketConfig, TRADE_FIELD } from '../contract/thread.ts';
+import type { Interval } from '../contract/time.ts';
+import { parseSteps } from '../contract/units.ts';
+import type { CandlePage, CandleQuery } from './candles/feed.ts';
+import { CANDLE_ROW } from './decode/event.ts';
+import { Rows } from './decode/rows.ts';
+import { TAPE_SIZE } from './views/trade-tape.ts';
+import type { World } from './world.ts';
+
+const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
+
+export class Calls {
+  private readonly world: World;
+  private readonly config: MarketConfig;
+
+  constructor(world: World, config: MarketConfig) {
+    this.world = world;
+    this.config = config;
+  }
+
+  /** Every instrument of the exchange. Throws Error when it cannot be reached or refuses. */
+  async instruments(): Promise<CoinInfo[]> {
+    const { list } = await this.call('/coin/infos', {});
+    if (!list) throw new Error('the exchange named no instruments');
+    return list;
+  }
+
+  /** A page of candles, ascending. */
+  async candles({ info }: Instrument, period: Interval, query: CandleQuery): Promise<CandlePage> {
+    const path = areaOf(info) === 'forex' ? '/forex/candles' : '/coin/candles';
+    const { list, hasMore } = await this.call(path, {
+      coinInfoId: info.id, period, limit: query.limit, endTime: seconds(query.before), startTime: seconds(query.from),
+    });
+    return { rows: candleRows(list), hasMore };
+  }
+
+  /** The newest trades of a market as rows of TRADE_FIELD. */
+  async trades(market: Instrument): Promise<Rows> {
+    const path = areaOf(market.info) === 'forex' ? '/forex/trades' : '/coin/trades';
+    const { list } = await this.call(path, { coinInfoId: market.info.id, limit: TAPE_SIZE });
+    return tradeRows(list, market);
+  }
+
+  private async call<P extends CallPath>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+    const headers = {
+      'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json', 'Accept-Language': this.config.language,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const body = encodeForm(form as Record<string, string | number | boolean | undefined>);
+    const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, body));
+    if (!answer.success) throw new Error(`${path}: not an answer`);
+    if (answer.output.code !== 0) throw new Error(`${path}: ${answer.output.code} ${answer.output.msg}`);
+    const data = v.safeParse(CALLS[path].answer, answer.output.data);
+    if (!data.success) throw new Error(`${path}: an answer out of shape`);
+    return data.output as AnswerOf<P>;
+  }
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.floor(ms / 1000);
+}
+
+/** Candle rows, ascending; a row with anything but numbers is left out. */
+function candleRows(list: readonly Candle[]): Rows {
+  const rows = new Rows(CANDLE_ROW, Math.max(1, list.length));
+  for (const candle of [...list].sort((a, b) => a[0] - b[0])) {
+    const numbers = [candle[0] * 1000, ...candle.slice(1, CANDLE_ROW).map(Number)];
+    if (numbers.every(Number.isFinite)) rows.data.set(numbers, rows.add());
+  }
+  return rows;
+}
+
+/** Trade rows; one off the market's grids is left out. */
+function tradeRows(list: readonly Trade[], { price, amount }: Instrument): Rows {
+  const rows = new Rows(TRADE_FIELD.size, Math.max(1, list.length));
+  for (const trade of list) {
+    const ticks = parseSteps(trade.price, price);
+    const lots = parseSteps(trade.amount, amount);
+    if (typeof ticks !== 'number' || typeof lots !== 'number') continue;
+    rows.data.set([trade.id, ticks, lots, trade.side === 'buy' ? 1 : 2, trade.ts], rows.add());
+  }
+  return rows;
+}

@@ -1,0 +1,62 @@
+// The rare frames: everything that is no public data, read with JSON.parse and checked by shape.
+import * as v from 'valibot';
+import { assetSchema } from '../../contract/calls.ts';
+import { spotOrderSchema } from '../../contract/order.ts';
+import type { BalancesEvent, BadEvent, ControlEvent, IgnoredEvent, OrderEvent } from './event.ts';
+
+const keys = v.array(v.string());
+const CONTROL = v.variant('type', [
+  v.looseObject({ type: v.literal('pong'), t: v.optional(v.number()), ts: v.number() }),
+  v.looseObject({
+    type: v.literal('hello'), ts: v.number(), server: v.string(), proto: v.literal(1), connId: v.string(),
+    maxArgs: v.pipe(v.number(), v.minValue(1)), limits: v.looseObject({ msgPerSec: v.number() }),
+  }),
+  v.looseObject({ type: v.literal('auth'), code: v.literal(0), uid: v.number() }),
+  v.looseObject({
+    type: v.literal('subscribed'), reqId: v.number(), ok: keys, ts: v.number(),
+    fail: v.array(v.looseObject({ arg: v.unknown(), code: v.number(), msg: v.string() })),
+  }),
+  v.looseObject({ type: v.literal('unsubscribed'), reqId: v.number(), ok: keys }),
+  v.looseObject({ type: v.literal('error'), code: v.number(), msg: v.string(), reqId: v.optional(v.number()) }),
+  v.looseObject({ type: v.literal('notice'), event: v.picklist(['shutdown', 'maintenance', 'reset']), at: v.number() }),
+]);
+const TYPES = new Set<unknown>(['pong', 'hello', 'auth', 'subscribed', 'unsubscribed', 'error', 'notice']);
+
+const PRIVATE = v.variant('channel', [
+  v.looseObject({
+    channel: v.literal('orders'), kind: v.picklist(['snapshot', 'delta']), seq: v.number(), prevSeq: v.number(),
+    data: v.looseObject({ area: v.string(), order: v.unknown() }),
+  }),
+  v.looseObject({ channel: v.literal('balances'), data: v.array(assetSchema) }),
+]);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON is one of the answers here: the caller counts it.
+    return undefined;
+  }
+}
+
+/** A control frame; `ignored` for a type of a later version. */
+export function controlEvent(text: string): ControlEvent | BadEvent | IgnoredEvent {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null || !('type' in value)) return { kind: 'bad', reason: 'not a message' };
+  if (!TYPES.has(value.type)) return { kind: 'ignored' };
+  const message = v.safeParse(CONTROL, value);
+  if (!message.success) return { kind: 'bad', reason: `a malformed ${String(value.type)}` };
+  return { kind: 'control', message: message.output as ControlEvent['message'] };
+}
+
+/** A frame of a private channel; `ignored` for areas of a later version. */
+export function privateEvent(text: string): OrderEvent | BalancesEvent | BadEvent | IgnoredEvent {
+  const read = v.safeParse(PRIVATE, parsed(text));
+  if (!read.success) return { kind: 'bad', reason: 'a malformed private message' };
+  const message = read.output;
+  if (message.channel === 'balances') return { kind: 'balances', assets: message.data };
+  if (message.data.area !== 'spot') return { kind: 'ignored' };
+  const order = v.safeParse(spotOrderSchema, message.data.order);
+  if (!order.success) return { kind: 'bad', reason: 'a malformed order' };
+  return { kind: 'order', snapshot: message.kind === 'snapshot', seq: message.seq, prevSeq: message.prevSeq, order: order.output };
+}

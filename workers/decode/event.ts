@@ -1,0 +1,62 @@
+// What a text frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
+import type { Asset } from '../../contract/calls.ts';
+import type { SpotOrder } from '../../contract/order.ts';
+import type { Interval } from '../../contract/time.ts';
+import type { ServerMessage } from '../../contract/wire.ts';
+import { Rows } from './rows.ts';
+
+/** Sequence and times that every data message carries. ms since the epoch. */
+interface Sequenced {
+  snapshot: boolean;
+  seq: number;
+  prevSeq: number;
+  ts: number;
+  pts: number;
+}
+
+/** Rows of `bids` and `asks` are [price in ticks, amount in lots], in the order of the message. */
+export interface BookEvent extends Sequenced {
+  kind: 'book';
+  coinInfoId: number;
+  depth: number;
+  interval: number;
+  cs: number;
+  bids: Rows;
+  asks: Rows;
+}
+
+/** Rows as TRADE_FIELD says, in the order of the message. */
+export interface TradesEvent extends Sequenced {
+  kind: 'trades';
+  coinInfoId: number;
+  rows: Rows;
+}
+
+/** Rows as TICKER_FIELD says; NaN where the message says nothing. */
+export interface TickersEvent extends Sequenced {
+  kind: 'tickers';
+  rows: Rows;
+}
+
+/** Rows of CANDLE_ROW numbers: time in ms, open, high, low, close, volume. */
+export interface CandlesEvent extends Sequenced {
+  kind: 'candles';
+  coinInfoId: number;
+  period: Interval;
+  rows: Rows;
+}
+
+export interface OrderEvent { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number; order: SpotOrder }
+export interface BalancesEvent { kind: 'balances'; assets: Asset[] }
+/** Everything that is no data. */
+export interface ControlEvent { kind: 'control'; message: Exclude<ServerMessage, { type: 'data' }> }
+/** A frame that could not be understood; the gap it leaves is found by the sequence rules. */
+export interface BadEvent { kind: 'bad'; reason: string }
+/** A frame that is well formed and means nothing to this version. */
+export interface IgnoredEvent { kind: 'ignored' }
+
+export type MarketEvent =
+  | BookEvent | TradesEvent | TickersEvent | CandlesEvent | OrderEvent | BalancesEvent | ControlEvent | BadEvent | IgnoredEvent;
+
+/** Numbers a candle row has. */
+export const CANDLE_ROW = 6;

@@ -1,0 +1,54 @@
+// Lays sections one after another into a buffer, and keeps the buffers that come home.
+import { SECTION_HEAD } from '../../contract/thread.ts';
+
+/** First size of a buffer, in numbers (64 KiB). */
+const FIRST_SIZE = 8192;
+/** Buffers kept at rest: those in flight and the one being written. */
+const KEPT = 4;
+
+export class FrameWriter {
+  columns: Float64Array = new Float64Array(0);
+  /** Numbers written so far. */
+  used = 0;
+  private readonly rest: Float64Array[] = [];
+  private sectionAt = 0;
+
+  /** Starts an empty frame in a buffer that is home. */
+  begin(): void {
+    this.columns = this.rest.pop() ?? new Float64Array(FIRST_SIZE);
+    this.used = 0;
+  }
+
+  /** Opens a section with room for `size` numbers after its head; returns the offset of the first of them. */
+  open(kind: number, view: number, size: number): number {
+    const start = this.used;
+    const end = start + SECTION_HEAD + size;
+    if (end > this.columns.length) {
+      const wider = new Float64Array(Math.max(end, this.columns.length * 2));
+      wider.set(this.columns.subarray(0, start));
+      this.columns = wider;
+    }
+    this.columns[start] = kind;
+    this.columns[start + 1] = view;
+    this.sectionAt = start;
+    return start + SECTION_HEAD;
+  }
+
+  /** Closes the open section, whose last number stands before `end`. */
+  close(end: number): void {
+    this.columns[this.sectionAt + 2] = end - this.sectionAt;
+    this.used = end;
+  }
+
+  /** Hands the written buffer over to the caller. */
+  release(): Float64Array {
+    const { columns } = this;
+    this.columns = new Float64Array(0);
+    return columns;
+  }
+
+  /** A buffer is home again. Too many, or a detached one, are let go. */
+  giveBack(columns: Float64Array): void {
+    if (columns.length > 0 && this.rest.length < KEPT) this.rest.push(columns);
+  }
+}

@@ -1,0 +1,34 @@
+// MA: mean of the last n closes, any number of lines (INDICATORS.md 1.1).
+import type { Bars } from '../candles/series.ts';
+import { type Calculation, type Indicator, refusePeriods } from './indicator.ts';
+import { SlidingMean } from './sliding-mean.ts';
+
+class MaCalculation implements Calculation {
+  private readonly means: SlidingMean[];
+
+  constructor(params: readonly number[]) {
+    this.means = params.map((period) => new SlidingMean(period));
+  }
+
+  reset(): void {
+    for (const mean of this.means) mean.reset();
+  }
+
+  evaluate(bars: Bars, i: number, out: Float64Array): void {
+    const close = bars.close[i]!;
+    for (let line = 0; line < this.means.length; line++) out[line] = this.means[line]!.mean(close);
+  }
+
+  commit(bars: Bars, i: number): void {
+    const close = bars.close[i]!;
+    for (let line = 0; line < this.means.length; line++) this.means[line]!.commit(close);
+  }
+}
+
+export const MA: Indicator = {
+  name: 'MA',
+  defaults: [5, 10, 30, 60],
+  refuse: (params) => refusePeriods('MA', params),
+  lines: (params) => params.map((period, i) => ({ key: `ma${i + 1}`, title: `MA${period}`, type: 'line' })),
+  start: (params) => new MaCalculation(params),
+};

@@ -1,0 +1,60 @@
+// Entry of the market worker: hands the platform to the market and exposes it through Comlink.
+import { expose } from 'comlink';
+import { REQUEST_TIMEOUT_MS } from '../contract/calls.ts';
+import type { FrameHome, MarketWorker } from '../contract/thread.ts';
+import { createMarket } from './market.ts';
+import type { FramePort, World, WorldSocket } from './world.ts';
+
+/** Display tick where the platform has none, ms. */
+const TICK_MS = 16;
+
+function openSocket(url: string): WorldSocket {
+  const platform = new WebSocket(url);
+  const nothing = (): void => {};
+  const socket: WorldSocket = {
+    onOpen: nothing, onText: nothing, onClose: nothing,
+    send: (text) => platform.send(text),
+    close: () => platform.close(),
+  };
+  platform.onopen = () => socket.onOpen();
+  platform.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') socket.onText(data);
+  };
+  platform.onclose = () => socket.onClose();
+  return socket;
+}
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<unknown> {
+  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  return answer.json();
+}
+
+const platform: World = {
+  openSocket,
+  post,
+  nowMs: () => Date.now(),
+  stampMs: () => performance.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  onDisplayTick: (run) => {
+    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
+    else setTimeout(run, TICK_MS);
+  },
+  random: () => Math.random(),
+};
+
+/** A MessagePort as the market sees it; the buffer of a frame is transferred both ways. */
+function framePort(port: MessagePort): FramePort {
+  const frames: FramePort = {
+    post: (frame) => port.postMessage(frame, [frame.columns.buffer as ArrayBuffer]),
+    onHome: () => {},
+  };
+  port.onmessage = ({ data }: MessageEvent<FrameHome>) => frames.onHome(data);
+  return frames;
+}
+
+const market = createMarket(platform);
+const face: MarketWorker<MessagePort> = { ...market, start: (config, port) => market.start(config, framePort(port)) };
+expose(face);

@@ -1,0 +1,167 @@
+// What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed while used.
+import { type Instrument, areaOf } from '../contract/instrument.ts';
+import type { View } from '../contract/thread.ts';
+import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
+import { BookSync } from './book/sync.ts';
+import type { Calls } from './calls.ts';
+import { CandleFeed } from './candles/feed.ts';
+import type { BookEvent, CandlesEvent, TradesEvent } from './decode/event.ts';
+import type { Connection } from './socket/connection.ts';
+import type { Subscriptions } from './socket/subscriptions.ts';
+import { TickerBoard } from './views/ticker-board.ts';
+import { TradeTape } from './views/trade-tape.ts';
+
+type BookWish = Extract<View, { kind: 'book' }>;
+type CandlesWish = Extract<View, { kind: 'candles' }>;
+
+/** A source and the channel that feeds it. */
+interface Source<S> {
+  arg: SubscribeArg;
+  source: S;
+  users: number;
+}
+
+export interface SourcesDeps {
+  calls: Calls;
+  connection: Connection;
+  subscriptions: Subscriptions;
+  stampMs(): number;
+  /** Something arrived by another way than the socket. */
+  stir(): void;
+}
+
+export class Sources {
+  readonly tickers = new TickerBoard();
+  private readonly deps: SourcesDeps;
+  private readonly books = new Map<string, Source<BookSync>>();
+  private readonly tapes = new Map<number, Source<TradeTape>>();
+  private readonly candles = new Map<string, Source<CandleFeed>>();
+  /** Markets whose trades are being fetched. */
+  private readonly fetching = new Set<number>();
+  /** Book of the last event: most events of one market come together. */
+  private lastBook: { coinInfoId: number; depth: number; interval: number; sync: BookSync } | null = null;
+  /** Invalidations of books that are closed by now. */
+  private pastGaps = 0;
+
+  constructor(deps: SourcesDeps) {
+    this.deps = deps;
+  }
+
+  /** Books that were invalidated so far. */
+  get resyncs(): number {
+    let sum = this.pastGaps;
+    for (const { source } of this.books.values()) sum += source.gaps;
+    return sum;
+  }
+
+  useTickers(): () => void {
+    return this.subscribe({ channel: 'tickers' });
+  }
+
+  useBook({ coinInfoId, depth, interval }: BookWish, market: Instrument): { source: BookSync; leave: () => void } {
+    const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: areaOf(market.info) };
+    const key = channelKey(arg);
+    return this.use(this.books, key, arg, () => {
+      const request = JSON.stringify({ type: 'resync', channel: 'books', coinInfoId, depth, interval } satisfies ClientMessage);
+      const sync = new BookSync(depth, () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)));
+      if (this.deps.connection.isOpen) sync.subscribed(this.deps.stampMs());
+      return sync;
+    });
+  }
+
+  useTrades(coinInfoId: number, market: Instrument): { source: TradeTape; leave: () => void } {
+    const used = this.use(this.tapes, coinInfoId, { channel: 'trades', coinInfoId }, () => new TradeTape());
+    if (used.source.count === 0) void this.fetchTrades(coinInfoId, market);
+    return used;
+  }
+
+  useCandles({ coinInfoId, interval }: CandlesWish, market: Instrument): { source: CandleFeed; leave: () => void } {
+    const arg: SubscribeArg = { channel: 'candles', coinInfoId, period: interval };
+    return this.use(this.candles, channelKey(arg), arg, () => new CandleFeed(interval, (query) => (
+      this.deps.calls.candles(market, interval, query).finally(() => queueMicrotask(this.deps.stir))
+    )));
+  }
+
+  takeBook(event: BookEvent): void {
+    const last = this.lastBook;
+    if (last && last.coinInfoId === event.coinInfoId && last.depth === event.depth && last.interval === event.interval) {
+      last.sync.take(event, this.deps.stampMs());
+      return;
+    }
+    const { coinInfoId, depth, interval } = event;
+    const sync = this.books.get(channelKey({ channel: 'books', coinInfoId, depth, interval }))?.source;
+    if (!sync) return;
+    this.lastBook = { coinInfoId, depth, interval, sync };
+    sync.take(event, this.deps.stampMs());
+  }
+
+  takeTrades(event: TradesEvent, market: Instrument | undefined): void {
+    const gap = this.tapes.get(event.coinInfoId)?.source.take(event.rows, event.snapshot);
+    if (gap && market) void this.fetchTrades(event.coinInfoId, market);
+  }
+
+  takeCandles({ coinInfoId, period, rows }: CandlesEvent): void {
+    this.candles.get(channelKey({ channel: 'candles', coinInfoId, period }))?.source.take(rows, this.deps.stampMs());
+  }
+
+  /** The socket is gone. */
+  lost(): void {
+    for (const { source } of this.books.values()) source.lost();
+  }
+
+  /** Everything was subscribed again on a new connection. */
+  restored(): void {
+    const stampMs = this.deps.stampMs();
+    for (const { source } of this.books.values()) source.subscribed(stampMs);
+    for (const { source } of this.candles.values()) source.resubscribed(stampMs);
+  }
+
+  /** To be called once a second while the socket is open. */
+  check(): void {
+    const stampMs = this.deps.stampMs();
+    for (const { source } of this.books.values()) source.check(stampMs);
+    for (const { source } of this.candles.values()) source.check(stampMs);
+  }
+
+  private use<K, S>(shelf: Map<K, Source<S>>, key: K, arg: SubscribeArg, make: () => S): { source: S; leave: () => void } {
+    let entry = shelf.get(key);
+    if (!entry) {
+      entry = { arg, source: make(), users: 0 };
+      shelf.set(key, entry);
+    }
+    entry.users++;
+    const unsubscribe = this.subscribe(arg);
+    const { source } = entry;
+    const leave = (): void => {
+      unsubscribe();
+      if (--entry.users > 0) return;
+      shelf.delete(key);
+      if (source instanceof BookSync) this.forgetBook(source);
+    };
+    return { source, leave };
+  }
+
+  private forgetBook(sync: BookSync): void {
+    this.pastGaps += sync.gaps;
+    if (this.lastBook?.sync === sync) this.lastBook = null;
+  }
+
+  private subscribe(arg: SubscribeArg): () => void {
+    this.deps.subscriptions.add(arg);
+    return () => this.deps.subscriptions.remove(arg);
+  }
+
+  private async fetchTrades(coinInfoId: number, market: Instrument): Promise<void> {
+    if (this.fetching.has(coinInfoId)) return;
+    this.fetching.add(coinInfoId);
+    try {
+      const rows = await this.deps.calls.trades(market);
+      this.tapes.get(coinInfoId)?.source.merge(rows);
+      this.deps.stir();
+    } catch {
+      // The tape stays as it is: the next gap asks again, and the socket's own trades still come.
+    } finally {
+      this.fetching.delete(coinInfoId);
+    }
+  }
+}

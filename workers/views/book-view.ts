@@ -1,0 +1,52 @@
+// A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
+import { BOOK_FIELD, BOOK_STATE, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
+import { writeGrouped } from '../book/grouping.ts';
+import type { BookSync } from '../book/sync.ts';
+import type { FrameWriter } from '../frame/frame-writer.ts';
+import type { LiveView } from './live-view.ts';
+
+export class BookView implements LiveView {
+  private readonly id: number;
+  private readonly sync: BookSync;
+  private readonly groupTicks: number;
+  private readonly rows: number;
+  private written = -1;
+  /** Section of the last live state; only its state number changes while the book is repaired. */
+  private readonly picture: Float64Array;
+  private hasPicture = false;
+
+  constructor(id: number, view: Extract<View, { kind: 'book' }>, sync: BookSync) {
+    this.id = id;
+    this.sync = sync;
+    this.groupTicks = view.groupTicks;
+    this.rows = view.rows;
+    this.picture = new Float64Array(BOOK_FIELD.size + 2 * view.rows * LEVEL_FIELD.size);
+  }
+
+  write(writer: FrameWriter): void {
+    const { sync, picture } = this;
+    if (sync.version === this.written) return;
+    this.written = sync.version;
+    const at = writer.open(SECTION.book, this.id, picture.length);
+    const live = sync.state === BOOK_STATE.live;
+    if (live || !this.hasPicture) this.draw();
+    this.hasPicture ||= live;
+    picture[BOOK_FIELD.state] = sync.state;
+    const end = at + BOOK_FIELD.size + (picture[BOOK_FIELD.bids]! + picture[BOOK_FIELD.asks]!) * LEVEL_FIELD.size;
+    for (let i = at, from = 0; i < end; i++, from++) writer.columns[i] = picture[from]!;
+    writer.close(end);
+  }
+
+  private draw(): void {
+    const { picture, sync: { book } } = this;
+    const bids = writeGrouped(book.bids, this.groupTicks, this.rows, picture, BOOK_FIELD.size);
+    const asks = writeGrouped(book.asks, this.groupTicks, this.rows, picture, BOOK_FIELD.size + bids * LEVEL_FIELD.size);
+    picture[BOOK_FIELD.seq] = book.seq;
+    picture[BOOK_FIELD.ts] = book.ts;
+    picture[BOOK_FIELD.group] = this.groupTicks;
+    picture[BOOK_FIELD.bids] = bids;
+    picture[BOOK_FIELD.asks] = asks;
+    picture[BOOK_FIELD.bidLevels] = book.bids.length;
+    picture[BOOK_FIELD.askLevels] = book.asks.length;
+  }
+}

@@ -1,0 +1,7 @@
+// The shape of something the screen has open: it writes what changed since its last frame.
+import type { FrameWriter } from '../frame/frame-writer.ts';
+
+export interface LiveView {
+  /** Writes its sections when they changed, nothing otherwise. */
+  write(writer: FrameWriter): void;
+}

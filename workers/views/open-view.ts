@@ -1,0 +1,69 @@
+// Turns what the screen asks to see into a live view on its sources.
+import type { Instrument } from '../../contract/instrument.ts';
+import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
+import { isInterval } from '../../contract/time.ts';
+import type { Sources } from '../sources.ts';
+import { BookView } from './book-view.ts';
+import { CandlesView, refuseIndicators } from './candles-view.ts';
+import type { LiveView } from './live-view.ts';
+import { TickersView } from './ticker-board.ts';
+import { TAPE_SIZE } from './trade-tape.ts';
+import { TradesView } from './trades-view.ts';
+
+/** Most joined levels a side that a book view may ask. */
+const MAX_BOOK_ROWS = 1000;
+/** Deepest book but the whole one (0); which depths there are is the exchange's word. */
+const MAX_DEPTH = 10_000;
+
+export interface OpenView {
+  live: LiveView;
+  /** Lets go of the sources; to be followed by settling the subscriptions. */
+  leave(): void;
+  /** Older candles, where there are any to ask for. */
+  older?: () => Promise<void>;
+}
+
+function isCount(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most;
+}
+
+/** Why a view cannot be opened, as a sentence; null when it can. */
+export function refuseView(view: View): string | null {
+  switch (view.kind) {
+    case 'tickers': return null;
+    case 'trades': return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
+    case 'candles': return isInterval(view.interval) ? refuseIndicators(view.indicators) : `There is no interval ${String(view.interval)}.`;
+    case 'book':
+      if (!isCount(view.rows, MAX_BOOK_ROWS)) return `A book view has 1 to ${MAX_BOOK_ROWS} rows.`;
+      if (view.depth !== 0 && !isCount(view.depth, MAX_DEPTH)) return `There is no book depth ${view.depth}.`;
+      return isCount(view.groupTicks, Number.MAX_SAFE_INTEGER) ? null : 'Levels are joined by a whole number of ticks.';
+  }
+}
+
+/** Opens a view that is not refused, on a market that exists (tickers need none). */
+export function openView(
+  id: ViewId, view: View, market: Instrument | undefined, sources: Sources, stampMs: number, emit: (event: ThreadEvent) => void,
+): OpenView {
+  if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), leave: sources.useTickers() };
+  if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
+  if (view.kind === 'book') {
+    const { source, leave } = sources.useBook(view, market);
+    return { live: new BookView(id, view, source), leave };
+  }
+  if (view.kind === 'trades') {
+    const { source, leave } = sources.useTrades(view.coinInfoId, market);
+    return { live: new TradesView(id, view.rows, source), leave };
+  }
+  const { source, leave } = sources.useCandles(view, market);
+  const live = new CandlesView(id, view.indicators, source, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
+  source.listeners.add(live);
+  if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
+  return {
+    live,
+    leave: () => {
+      source.listeners.delete(live);
+      leave();
+    },
+    older: () => source.older(),
+  };
+}

@@ -1,0 +1,72 @@
+// The tickers of all markets, and the view that sends the rows that changed.
+import { SECTION, TICKER_FIELD } from '../../contract/thread.ts';
+import { Rows } from '../decode/rows.ts';
+import type { FrameWriter } from '../frame/frame-writer.ts';
+import type { LiveView } from './live-view.ts';
+
+const WIDTH = TICKER_FIELD.size;
+
+export class TickerBoard {
+  readonly rows = new Rows(WIDTH);
+  /** Version at which each row last changed. */
+  changed: number[] = [];
+  version = 0;
+  private readonly places = new Map<number, number>();
+
+  /** Takes what `news` says; a field that is NaN there stays as it was. */
+  take(news: Rows): void {
+    for (let i = 0; i < news.count; i++) this.takeRow(news.data, i * WIDTH);
+  }
+
+  private takeRow(data: Float64Array, at: number): void {
+    const place = this.placeOf(data[at + TICKER_FIELD.id]!);
+    const own = this.rows.data;
+    const to = place * WIDTH;
+    let differs = false;
+    for (let field = 0; field < WIDTH; field++) {
+      const value = data[at + field]!;
+      if (Number.isNaN(value) || own[to + field] === value) continue;
+      own[to + field] = value;
+      differs = true;
+    }
+    if (differs) this.changed[place] = ++this.version;
+  }
+
+  private placeOf(id: number): number {
+    const known = this.places.get(id);
+    if (known !== undefined) return known;
+    const place = this.rows.count;
+    const at = this.rows.add();
+    this.rows.data.fill(NaN, at, at + WIDTH);
+    this.places.set(id, place);
+    this.changed.push(0);
+    return place;
+  }
+}
+
+/** All rows in the first frame, the changed ones after. */
+export class TickersView implements LiveView {
+  private readonly id: number;
+  private readonly board: TickerBoard;
+  private written = -1;
+
+  constructor(id: number, board: TickerBoard) {
+    this.id = id;
+    this.board = board;
+  }
+
+  write(writer: FrameWriter): void {
+    const { board, written } = this;
+    if (board.version === written) return;
+    this.written = board.version;
+    const { data, count } = board.rows;
+    const at = writer.open(SECTION.tickers, this.id, 1 + count * WIDTH);
+    let end = at + 1;
+    for (let place = 0; place < count; place++) {
+      if (board.changed[place]! <= written) continue;
+      for (let from = place * WIDTH; from < (place + 1) * WIDTH; from++) writer.columns[end++] = data[from]!;
+    }
+    writer.columns[at] = (end - at - 1) / WIDTH;
+    writer.close(end);
+  }
+}

@@ -1,0 +1,68 @@
+// The last trades of one market, in the order of their dense ids.
+import { TRADE_FIELD } from '../../contract/thread.ts';
+import { Rows } from '../decode/rows.ts';
+
+/** Trades kept a market: as many as a call for them may give. */
+export const TAPE_SIZE = 200;
+const WIDTH = TRADE_FIELD.size;
+
+export class TradeTape {
+  /** Grows with every change. */
+  version = 0;
+  count = 0;
+  private readonly ring = new Float64Array(TAPE_SIZE * WIDTH);
+  private lastId = NaN;
+  /** Slot of the next trade. */
+  private head = 0;
+
+  /** Rows as TRADE_FIELD says, in either order; ids that are already there are dropped. Returns whether ids are missing before them. */
+  take(rows: Rows, snapshot: boolean): boolean {
+    if (snapshot) {
+      this.count = 0;
+      this.version++;
+    }
+    if (rows.count === 0) return false;
+    const descending = rows.data[0]! > rows.data[(rows.count - 1) * WIDTH]!;
+    const oldest = rows.data[descending ? (rows.count - 1) * WIDTH : 0]!;
+    const gap = !snapshot && (this.count === 0 || oldest > this.lastId + 1);
+    for (let i = 0; i < rows.count; i++) this.push(rows.data, (descending ? rows.count - 1 - i : i) * WIDTH);
+    return gap;
+  }
+
+  /** Merges a fetched list, in either order, with what came meanwhile. */
+  merge(rows: Rows): void {
+    const all = new Map<number, Float64Array>();
+    for (let i = 0; i < rows.count; i++) all.set(rows.data[i * WIDTH]!, rows.data.slice(i * WIDTH, (i + 1) * WIDTH));
+    for (let rank = this.count - 1; rank >= 0; rank--) {
+      const at = this.offset(rank);
+      all.set(this.ring[at]!, this.ring.slice(at, at + WIDTH));
+    }
+    this.count = 0;
+    this.version++;
+    for (const id of [...all.keys()].sort((a, b) => a - b)) this.push(all.get(id)!, 0);
+  }
+
+  /** Copies the newest `count` trades to `out` at `at`, newest first. */
+  copyTo(count: number, out: Float64Array, at: number): void {
+    for (let rank = 0; rank < count; rank++) {
+      const from = this.offset(rank);
+      for (let field = 0; field < WIDTH; field++) out[at++] = this.ring[from + field]!;
+    }
+  }
+
+  /** Place of the `rank`-th newest trade. */
+  private offset(rank: number): number {
+    return ((this.head - 1 - rank + TAPE_SIZE) % TAPE_SIZE) * WIDTH;
+  }
+
+  private push(data: Float64Array, at: number): void {
+    const id = data[at]!;
+    if (this.count > 0 && id <= this.lastId) return;
+    const to = this.head * WIDTH;
+    for (let field = 0; field < WIDTH; field++) this.ring[to + field] = data[at + field]!;
+    this.head = (this.head + 1) % TAPE_SIZE;
+    this.count = Math.min(TAPE_SIZE, this.count + 1);
+    this.lastId = id;
+    this.version++;
+  }
+}

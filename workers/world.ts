@@ -1,0 +1,37 @@
+// What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
+import type { Frame, FrameHome } from '../contract/thread.ts';
+
+/** A text socket. Handlers are set right after it is opened; `close` may be called in any state. */
+export interface WorldSocket {
+  onOpen: () => void;
+  onText: (text: string) => void;
+  /** Once, after the end, whoever ended it. */
+  onClose: () => void;
+  send(text: string): void;
+  close(): void;
+}
+
+/** Where frames leave for the screen, and their buffers come home. */
+export interface FramePort {
+  /** Hands the frame over; `frame.columns` belongs to the screen until it comes home. */
+  post(frame: Frame): void;
+  onHome: (home: FrameHome) => void;
+}
+
+/** Calls a timer off; harmless after it ran. */
+export type Cancel = () => void;
+
+export interface World {
+  openSocket(url: string): WorldSocket;
+  /** Form-encoded POST; resolves to the parsed JSON body, rejects with an Error when there is none. */
+  post(url: string, headers: Record<string, string>, body: string): Promise<unknown>;
+  /** ms since the epoch; may jump. */
+  nowMs(): number;
+  /** ms of a clock that never goes back. */
+  stampMs(): number;
+  after(delayMs: number, run: () => void): Cancel;
+  /** Runs once at the next display tick. */
+  onDisplayTick(run: () => void): void;
+  /** Chance in [0, 1). */
+  random(): number;
+}
