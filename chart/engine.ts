@@ -16,6 +16,7 @@ const ASK_AGAIN_MS = 2000;
 class Engine implements Chart {
   framesDrawn = 0;
   private readonly options: ChartOptions;
+  private readonly choice: BackendChoice;
   private readonly composer: Composer;
   private readonly stage: Stage;
   private readonly damage = new Damage();
@@ -37,14 +38,18 @@ class Engine implements Chart {
     this.composer = new Composer(options.market, options.theme, (character) => context.measureText(character).width, (font) => { context.font = font; });
     this.hand = new Hand(this.composer, (level) => this.mark(level), () => this.allowOlder());
     this.stage = new Stage(canvas, {
-      repaint: () => this.mark(DAMAGE.full),
+      // At once: a new canvas must not be shown empty for a frame.
+      repaint: () => {
+        this.mark(DAMAGE.full);
+        this.drawNow();
+      },
       canvasChanged: (changed) => {
         this.unlisten();
         this.unlisten = listen(changed, this.hand);
       },
     });
     this.unlisten = listen(canvas, this.hand);
-    void this.stage.upgrade(choice);
+    this.choice = choice;
   }
 
   get backend(): 'webgl' | 'canvas2d' { return this.stage.backend.kind; }
@@ -67,9 +72,9 @@ class Engine implements Chart {
   }
 
   setIndicators(indicators: ChartIndicator[]): void {
-    this.composer.view.data.setIndicators(indicators);
-    this.composer.makePanes();
-    this.mark(DAMAGE.layout);
+    const reshaped = this.composer.view.data.setIndicators(indicators);
+    if (reshaped) this.composer.makePanes();
+    this.mark(reshaped ? DAMAGE.layout : DAMAGE.data);
   }
 
   setTheme(theme: ChartTheme): void {
@@ -146,6 +151,8 @@ class Engine implements Chart {
     if (!stage.backend.draw(composer.list)) return;
     for (const series of composer.list.series) series.rows.patchedFrom = Infinity;
     this.framesDrawn += 1;
+    // Only now: looking for a GPU takes longer than the first picture.
+    if (this.framesDrawn === 1) void this.stage.upgrade(this.choice);
     this.report();
     this.scheduleCountdown();
   }

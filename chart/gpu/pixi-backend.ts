@@ -14,6 +14,8 @@ const RECT_KIND: InstanceKind = {
 };
 /** Losses of the context after which another backend should draw. */
 const MOST_LOSSES = 3;
+/** A context that has not come back by then will not. */
+const RETURN_MS = 3000;
 
 /** Uniforms that all meshes share. */
 class FrameUniforms {
@@ -54,6 +56,7 @@ class PixiBackend implements Backend {
   private series: SeriesMesh[] = [];
   private seriesRevision = -1;
   private losses = 0;
+  private returnTimer = 0;
 
   constructor(renderer: WebGLRenderer, canvas: HTMLCanvasElement, events: BackendEvents) {
     this.renderer = renderer;
@@ -93,6 +96,7 @@ class PixiBackend implements Backend {
   }
 
   destroy(): void {
+    window.clearTimeout(this.returnTimer);
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
     for (const each of [this.under, this.over, this.labels.instances, this.tags.instances]) each.destroy();
@@ -113,16 +117,21 @@ class PixiBackend implements Backend {
 
   private readonly onLost = (): void => {
     this.losses += 1;
+    window.clearTimeout(this.returnTimer);
     if (this.losses >= MOST_LOSSES) this.events.failing();
+    else this.returnTimer = window.setTimeout(() => this.events.failing(), RETURN_MS);
   };
 
-  private readonly onRestored = (): void => this.events.restored();
+  private readonly onRestored = (): void => {
+    window.clearTimeout(this.returnTimer);
+    this.events.restored();
+  };
 }
 
 /** Starts Pixi on a fresh canvas (one that has no context yet). Rejects where WebGL 2 is missing. */
 export async function createPixiBackend(canvas: HTMLCanvasElement, widthPx: number, heightPx: number, events: BackendEvents): Promise<Backend> {
   const renderer = new WebGLRenderer();
-  await renderer.init({ canvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false });
+  await renderer.init({ canvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
   // Pixi's housekeeping would ask for an animation frame for ever; nothing here needs it.
   Ticker.system.autoStart = false;
   Ticker.system.stop();

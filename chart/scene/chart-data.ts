@@ -14,7 +14,7 @@ export class LineSeries {
   readonly rows: SeriesRows;
   readonly indicator: number;
   readonly pane: 'main' | 'sub';
-  readonly line: ChartLine;
+  line: ChartLine;
   private readonly levels = new Pyramid();
   private fresh = false;
 
@@ -23,6 +23,12 @@ export class LineSeries {
     this.pane = pane;
     this.line = line;
     this.rows = new SeriesRows(line.type === 'bar' ? 2 : 1);
+  }
+
+  /** Takes another column for the same line. */
+  replace(line: ChartLine): void {
+    this.line = line;
+    this.fresh = false;
   }
 
   /** Built on first use: only far zooms need levels. */
@@ -37,6 +43,14 @@ export class LineSeries {
     if (fromRow < 0) this.fresh = false;
     else if (this.fresh) this.levels.update(fromRow, length);
   }
+}
+
+function sameShape(before: ChartIndicator[], after: ChartIndicator[]): boolean {
+  return before.length === after.length && before.every((each, at) => each.pane === after[at]!.pane && each.lines.length === after[at]!.lines.length);
+}
+
+function sameLook(one: ChartLine, other: ChartLine | undefined): boolean {
+  return other !== undefined && one.type === other.type && one.color === other.color;
 }
 
 export class ChartData {
@@ -74,10 +88,15 @@ export class ChartData {
     this.patch(fromRow, time);
   }
 
-  setIndicators(indicators: ChartIndicator[]): void {
+  /** Takes new values in; returns whether panes, kinds or colours of lines changed with them. */
+  setIndicators(indicators: ChartIndicator[]): boolean {
+    const made = indicators.flatMap((each, at) => each.lines.map((line) => new LineSeries(at, each.pane, line)));
+    const alike = sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
     this.indicators = indicators;
-    this.lines = indicators.flatMap((each, at) => each.lines.map((line) => new LineSeries(at, each.pane, line)));
     this.stale = true;
+    if (alike) this.lines.forEach((line, at) => line.replace(made[at]!.line));
+    else this.lines = made;
+    return !alike;
   }
 
   /** Everything must be read again. */

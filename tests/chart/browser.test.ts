@@ -183,6 +183,38 @@ describe.skipIf(!there)('chart in a browser', () => {
     await page.close();
   });
 
+  test('fingers: a long press brings the crosshair, a pinch zooms, a vertical swipe is left to the page', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 400 }, hasTouch: true });
+    const page = await context.newPage();
+    await page.goto(`${origin}?backend=canvas2d&bars=400`);
+    await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0);
+    const cdp = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]): Promise<unknown> =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await touch('touchStart', [200, 150]);
+    await page.waitForTimeout(500);
+    await touch('touchMove', [120, 170]);
+    await touch('touchEnd');
+    await frames(page, 3);
+    expect(await page.evaluate(() => window.hand.crosshairRow)).toBeGreaterThan(300);
+    await page.touchscreen.tap(50, 50);
+    await frames(page, 3);
+    expect(await page.evaluate(() => window.hand.crosshairRow)).toBe(-1);
+    const [before] = await countColors(page, ['#4d8dff']);
+    await touch('touchStart', [150, 150], [200, 150]);
+    for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150 - step * 8, 150], [200 + step * 8, 150]);
+    await touch('touchEnd');
+    await frames(page, 3);
+    expect((await countColors(page, ['#4d8dff']))[0]).not.toBe(before);
+    const still = await drawn(page);
+    await touch('touchStart', [150, 100]);
+    for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150, 100 + step * 12]);
+    await touch('touchEnd');
+    await frames(page, 5);
+    expect(await drawn(page) - still).toBeLessThanOrEqual(2);
+    await context.close();
+  });
+
   test('destroy puts the canvas back and leaves nothing running', async () => {
     const page = await open('bars=100', 'webgl');
     const left = await page.evaluate(async () => {

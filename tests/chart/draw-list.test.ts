@@ -129,6 +129,19 @@ describe('draw list', () => {
     expect(after[after.length - 1]![0]).toBe(before[before.length - 1]![0]);
   });
 
+  test('new values of the same lines keep the series; another line makes them anew', () => {
+    const columns = madeColumns(500, 9);
+    const { composer, draw } = composed(columns);
+    const { data } = composer.view;
+    const { rows } = composer.list.series[1]!;
+    expect(data.setIndicators(averages(columns, [6, 12]))).toBe(false);
+    draw(DAMAGE.data);
+    expect(composer.list.series[1]!.rows).toBe(rows);
+    const at = columns.length - 1 - data.window.first;
+    expect(rows.data[at]! + rows.base).toBeCloseTo(data.indicators[0]!.lines[0]!.values[columns.length - 1]!, 1);
+    expect(data.setIndicators(averages(columns, [6, 12, 24]))).toBe(true);
+  });
+
   test('legend, last price and countdown say the newest values', () => {
     const columns = madeColumns(500, 5);
     const { composer } = composed(columns);

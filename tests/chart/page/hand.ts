@@ -10,6 +10,7 @@ export interface HandPage {
   /** Changes the running candle `times` times in one task. */
   tick(times: number): void;
   olderAsked: number;
+  crosshairRow: number;
 }
 
 declare global {
@@ -32,11 +33,11 @@ const nowMs = columns.time[bars - 1]! + MARKET.intervalMs - 252_000;
 const chart = createChart(host.querySelector('canvas')!, {
   market: MARKET, theme, now: () => nowMs,
   onNeedOlder: () => { window.hand.olderAsked += 1; },
-  onCrosshair: () => undefined,
+  onCrosshair: (reading) => { window.hand.crosshairRow = reading.index; },
 }, (query.get('backend') ?? 'auto') as BackendChoice);
 
 window.hand = {
-  chart, columns, olderAsked: 0,
+  chart, columns, olderAsked: 0, crosshairRow: -1,
   tick(times) {
     const last = columns.length - 1;
     for (let at = 0; at < times; at += 1) {
