@@ -117,8 +117,9 @@ export class Maker {
     for (let band = 0; band < BANDS && place.length < MOST_PLACED; band += 1) {
       if (held[band]) continue;
       const from = bandStart(band, halfSpreadTicks);
-      const to = bandStart(band + 1, halfSpreadTicks);
-      place.push({ side, priceTicks: priceAt(side, from + (to - from) * this.#chance.uniform(), fairTicks), lots: this.#size(band) });
+      // The first band is quoted at its near edge, so that the spread is what it is meant to be; the others anywhere within.
+      const into = band === 0 ? 0 : (bandStart(band + 1, halfSpreadTicks) - from) * this.#chance.uniform();
+      place.push({ side, priceTicks: priceAt(side, from + into, fairTicks), lots: this.#size(band) });
     }
     return place;
   }

@@ -60,9 +60,9 @@ const DOLLAR: Driver = { name: 'dollar', yearlyVol: 0.045 };
 const EURO: [Driver, number][] = [[DOLLAR, -1], [own('euro', 0.045), 1]];
 const YEN: [Driver, number][] = [[DOLLAR, 0.9], [own('yen', 0.075), -1]];
 const FOREX_ROWS: ForexRow[] = [
-  [201, 1.085, EURO, 0.00004],
+  [201, 1.085, EURO, 0.00003],
   [202, 1.272, [[DOLLAR, -1.1], [own('pound', 0.055), 1]], 0.00005],
-  [203, 151.4, YEN, 0.00004],
+  [203, 151.4, YEN, 0.00003],
   [204, 0.655, [[DOLLAR, -1.3], [own('aussie', 0.07), 1]], 0.00007],
   [205, 0.898, [[DOLLAR, 0.95], [own('franc', 0.05), -1]], 0.00007],
   [206, 1.366, [[DOLLAR, 0.7], [own('loonie', 0.04), -1]], 0.00006],
@@ -72,7 +72,7 @@ const FOREX_ROWS: ForexRow[] = [
 
 function coinProfile([, symbol, price, weight, ownVol, levelValue, makerEveryMs, takersPerSecond]: CoinRow): Profile {
   return {
-    price, basisVol: 0, halfSpread: 0.00003 + ownVol * 0.0001, levelValue, minuteValue: levelValue * takersPerSecond * 12, makerEveryMs, takersPerSecond,
+    price, basisVol: 0, halfSpread: 0.00002 + ownVol * 0.00008, levelValue, minuteValue: levelValue * takersPerSecond * 12, makerEveryMs, takersPerSecond,
     drivers: [{ driver: COINS, weight }, { driver: own(symbol, ownVol), weight: 1 }],
   };
 }

@@ -25,9 +25,6 @@ export interface VenueOther extends Heard { k: 'bbo' | 'mark' }
 
 export type VenueMessage = VenueSnapshot | VenueDelta | VenueTrade | VenueOther;
 
-/** Venues whose rules are known. */
-export type Venue = 'binance' | 'kraken' | 'okx';
-
 /** The market's own time of a message in ms: trade or event time where the venue gives one, else when it was received. */
 export function messageMs(message: VenueMessage): number {
   return message.T ?? message.E ?? message.ts ?? Math.floor(message.t / 1000);

@@ -53,6 +53,7 @@ describe(`bots, seed ${SEED}`, () => {
       expect(asks.length, `${pair} asks`).toBeGreaterThanOrEqual(16);
       expect(Math.max(bids.length, asks.length), pair).toBeLessThanOrEqual(60);
       expect(bids[0]!, pair).toBeLessThan(asks[0]!);
+      expect((asks[0]! - bids[0]!) / asks[0]!, `${pair} spread`).toBeLessThan(0.001);
       expect(exchange.machine.market(id)!.tradeId, `${pair} trades`).toBeGreaterThan(0);
     }
     expect(exchange.machine.market(BTC)!.tradeId).toBeGreaterThan(30);
@@ -86,11 +87,15 @@ describe(`bots, seed ${SEED}`, () => {
     const placed = await exchange.submit({
       kind: 'placeSpot', uid, coinInfoId: BTC, side: 'sell', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'a',
     });
+    const taken = exchange.outcomes.length;
     const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
     let minutes = 0;
     for (; minutes < 20 && exchange.machine.order(id); minutes += 1) await run(bots, exchange, 60_000);
     expect(exchange.machine.order(id), `still open after ${minutes} min`).toBeUndefined();
     expect(exchange.machine.balance(uid, 'spot', USDT.id).available).toBeGreaterThan(0n);
+    // Makers do not trade it away among themselves: whoever took it came with an order of his own.
+    const takers = exchange.outcomes.slice(taken).filter(({ events }) => events.some((event) => event.kind === 'deal' && event.deal.orderId === id));
+    expect(takers.length).toBeGreaterThan(0);
   }, 30_000);
 
   it('leave forex alone at the weekend, and go on where the price was after a restart', async () => {
