@@ -16,7 +16,8 @@ export function paintCandles(context: Context, series: SeriesDraw, across: Acros
     context.fillStyle = css(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
       const { data } = series.rows;
-      if (data[row * 4 + 3]! >= data[row * 4]! === rising) paintCandle(context, series, across, row);
+      const rises = data[row * 4 + 3]! >= data[row * 4]!;
+      if (rises === rising) paintCandle(context, series, across, row);
     }
   }
 }

@@ -6,6 +6,8 @@ import { devicePx, type View } from '../scene/view.ts';
 
 /** Share of a bar's width that its body takes. */
 const BODY_SHARE = 0.8;
+/** Share that stays free where parity asks for a wider body. */
+const GAP_SHARE = 0.15;
 const LINE_CSS_PX = 1.25;
 const DOT_CSS_PX = 3;
 
@@ -44,7 +46,7 @@ export function makeSeries(view: View): PlacedSeries[] {
 export function candleWidths(barPx: number, ratio: number): { bodyPx: number; wickPx: number } {
   let bodyPx = Math.max(1, Math.floor(barPx * BODY_SHARE));
   const wickPx = Math.min(bodyPx, devicePx(1, ratio));
-  if ((bodyPx - wickPx) % 2 !== 0) bodyPx -= 1;
+  if ((bodyPx - wickPx) % 2 !== 0) bodyPx += bodyPx + 1 <= barPx - Math.max(1, barPx * GAP_SHARE) ? 1 : -1;
   return { bodyPx, wickPx };
 }
 
