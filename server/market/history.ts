@@ -117,7 +117,7 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, see
 }
 
 /** Joins candles into longer ones, in order: first open, last close, highest, lowest, sums. */
-export function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
+function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
   const merged: CandleRow[] = [];
   for (const row of rows) {
     const start = candleStart(row.start, interval);

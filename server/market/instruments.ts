@@ -3,10 +3,10 @@ import type { CoinInfo } from '../../contract/instrument.ts';
 import { USDT_ID } from '../../contract/instrument.ts';
 
 /** Fiat coins that forex pairs are quoted in: ledger coins of the bots, never listed. */
-export const FIAT_ID = { USD: 301, JPY: 302, CHF: 303, CAD: 304, CNH: 305 } as const;
+const FIAT_ID = { USD: 301, JPY: 302, CHF: 303, CAD: 304, CNH: 305 } as const;
 
 /** Forex trades from Sunday 22:00 to Friday 22:00 UTC: minutes of the week from Sunday 00:00, cut where the week turns over. */
-export const FOREX_SESSION: { tz: string; open: [number, number][] } = { tz: 'UTC', open: [[22 * 60, (5 * 24 + 22) * 60]] };
+const FOREX_SESSION: { tz: string; open: [number, number][] } = { tz: 'UTC', open: [[22 * 60, (5 * 24 + 22) * 60]] };
 
 const NO_MARKET: CoinInfo = {
   id: USDT_ID, symbol: 'USDT', name: 'Tether', icon: 'USDT', pair: '', type: 'crypto', quoteCoinId: USDT_ID, status: 1,

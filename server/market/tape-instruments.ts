@@ -24,12 +24,12 @@ export function watchedId(place: number): number {
 }
 
 /** A step of 10^-decimals as a decimal. */
-export function stepOf(decimals: number): string {
+function stepOf(decimals: number): string {
   return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
 }
 
 /** "BTCUSDT" -> ["BTC", "USDT"], "XBT/USD", "BTC-USD-SWAP", "BTCUSD_PERP" likewise; the quote is empty where the name tells none. */
-export function splitSymbol(symbol: string): [base: string, quote: string] {
+function splitSymbol(symbol: string): [base: string, quote: string] {
   const parts = symbol.replace(/_PERP$/, '').split(/[/-]/);
   if (parts.length > 1) return [parts[0] ?? '', parts[1] ?? ''];
   const joined = /^(.+?)(USDT|USDC|FDUSD|USD|BTC|ETH|EUR)$/.exec(parts[0] ?? '');
