@@ -1,0 +1,163 @@
+// A virtual clock and a line that loses, doubles, swaps and delays what the exchange says, and is cut now and then: all from one seed.
+import type { ServerMessage } from '../../contract/wire.ts';
+import type { Feed } from '../../server/feed/feed.ts';
+import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
+import { Client, type Way } from '../../server/gateway/socket/client.ts';
+import type { World, WorldSocket } from '../../workers/world.ts';
+
+interface Timer {
+  at: number;
+  order: number;
+  run: () => void;
+}
+
+/** Shares of data messages that meet each fault, and the longest delay in ms. */
+export interface Faults {
+  lose: number;
+  double: number;
+  swap: number;
+  delayMs: number;
+}
+
+export interface Injected {
+  lost: number;
+  doubled: number;
+  swapped: number;
+  cuts: number;
+}
+
+export interface HostileParts {
+  feed: Feed;
+  privateFeed: PrivateFeed;
+  uidOf: (token: string) => Promise<number | null>;
+  /** Answers a call: the whole envelope. */
+  post: (path: string, body: string) => Promise<unknown>;
+  random: () => number;
+  startAt: number;
+}
+
+/** Lets promises settle, also those that end in a turn of the event loop. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+}
+
+export class HostileWorld implements World {
+  now: number;
+  faults: Faults = { lose: 0, double: 0, swap: 0, delayMs: 0 };
+  readonly injected: Injected = { lost: 0, doubled: 0, swapped: 0, cuts: 0 };
+  private readonly parts: HostileParts;
+  private timers: Timer[] = [];
+  private order = 0;
+  private line: { client: Client; socket: WorldSocket; open: boolean } | null = null;
+
+  constructor(parts: HostileParts) {
+    this.parts = parts;
+    this.now = parts.startAt;
+  }
+
+  openSocket(): WorldSocket {
+    const line = { client: null as unknown as Client, socket: null as unknown as WorldSocket, open: false };
+    const socket: WorldSocket = {
+      onOpen: () => undefined, onText: () => undefined, onClose: () => undefined,
+      send: (text) => this.after(this.delay(), () => { if (line.open) line.client.hear(text); }),
+      close: () => this.after(0, () => this.end(line)),
+    };
+    line.socket = socket;
+    line.client = this.connect(line);
+    this.after(this.delay(), () => {
+      line.open = true;
+      this.line = line;
+      socket.onOpen();
+      line.client.greet('sim');
+    });
+    return socket;
+  }
+
+  private connect(line: { socket: WorldSocket; open: boolean }): Client {
+    let lastAt = 0;
+    const deliver = (text: string, extraMs: number): void => {
+      // One line keeps its order; only what is swapped overtakes.
+      lastAt = Math.max(lastAt, this.now + this.delay());
+      this.after(lastAt - this.now + extraMs, () => { if (line.open) line.socket.onText(text); });
+    };
+    const write = (text: string): void => {
+      const isData = (JSON.parse(text) as ServerMessage).type === 'data';
+      const roll = isData ? this.parts.random() : 1;
+      const { lose, double, swap } = this.faults;
+      if (roll < lose) this.injected.lost += 1;
+      else if (roll < lose + double) {
+        this.injected.doubled += 1;
+        deliver(text, 0);
+        deliver(text, 20);
+      } else if (roll < lose + double + swap) {
+        this.injected.swapped += 1;
+        deliver(text, 150);
+      } else deliver(text, 0);
+    };
+    const way: Way = { take: write, write, forget: () => undefined, close: () => this.cut() };
+    const { feed, privateFeed, uidOf } = this.parts;
+    return new Client({ outlet: way, feed, privateFeed, uidOf, now: () => this.now, onError: (error) => { throw error; } });
+  }
+
+  /** The line breaks: both ends learn of it. */
+  cut(): void {
+    if (!this.line) return;
+    this.injected.cuts += 1;
+    this.end(this.line);
+  }
+
+  private end(line: { client: Client; socket: WorldSocket; open: boolean }): void {
+    if (!line.open) return;
+    line.open = false;
+    if (this.line === line) this.line = null;
+    line.client.leave();
+    line.socket.onClose();
+  }
+
+  private delay(): number {
+    return 1 + Math.floor(this.parts.random() * this.faults.delayMs);
+  }
+
+  async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
+    await new Promise<void>((resolve) => { this.after(this.delay(), resolve); });
+    return this.parts.post(url, body);
+  }
+
+  nowMs(): number {
+    return this.now;
+  }
+
+  stampMs(): number {
+    return this.now;
+  }
+
+  after(delayMs: number, run: () => void): () => void {
+    this.order += 1;
+    const timer = { at: this.now + delayMs, order: this.order, run };
+    this.timers.push(timer);
+    return () => { this.timers = this.timers.filter((other) => other !== timer); };
+  }
+
+  onDisplayTick(run: () => void): void {
+    this.after(16, run);
+  }
+
+  random(): number {
+    return this.parts.random();
+  }
+
+  /** Lets `ms` pass: timers run in their order, promises settle in between. */
+  async pass(ms: number): Promise<void> {
+    const until = this.now + ms;
+    await settled();
+    for (;;) {
+      const due = this.timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (!due) break;
+      this.timers = this.timers.filter((timer) => timer !== due);
+      this.now = Math.max(this.now, due.at);
+      due.run();
+      if (!this.timers.some(({ at }) => at <= this.now)) await settled();
+    }
+    this.now = until;
+  }
+}
