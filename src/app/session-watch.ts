@@ -6,7 +6,8 @@ import { router } from './router.tsx';
 
 /** After -1000: to login, with the way back to where the user was (SPEC 4). */
 export function goToLoginWhenSessionEnds(): void {
-  let seen = sessionEndings.peek();
+  // From the first: a stored token may have been refused before the language was loaded.
+  let seen = 0;
   sessionEndings.subscribe((endings) => {
     if (endings === seen) return;
     seen = endings;

@@ -11,16 +11,21 @@ import { tickerOf } from '../state/tickers.ts';
 import { LiveText } from '../ui/live-text.tsx';
 import { useLive } from '../ui/use-live.ts';
 import { CoinMark } from './coin-mark.tsx';
+import { quoteSymbol } from './quote-symbol.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './market-row.module.css';
 
-/** The last price in the user's currency, as precise as the price itself. */
+/** Quote coins whose prices are US dollars. */
+const DOLLARS = ['USDT', 'USD'];
+
+/** The last price in the user's currency, as precise as the price itself; nothing for markets that are not priced in dollars. */
 function useQuoted(instrument: Instrument) {
   return useMemo(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
+    const inDollars = DOLLARS.includes(quoteSymbol(instrument.info));
     return computed(() => {
       const ticks = lastTicks.value;
-      return Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision) : '';
+      return inDollars && Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision) : '';
     });
   }, [instrument]);
 }
@@ -35,7 +40,7 @@ export const MarketRow = memo(function MarketRow({ instrument }: { instrument: I
     <Link to="/pages/kline/kline" search={{ coinInfoId: info.id }} className={styles.row} data-testid={`market-${info.symbol}`}>
       <CoinMark symbol={info.symbol} size={32} />
       <span className={styles.name}>
-        <span className={styles.pair}><bdi>{base}</bdi>{quote && <bdi className={styles.quote}>/{quote}</bdi>}</span>
+        <span className={styles.pair}><span className="num">{base}{quote && <span className={styles.quote}>/{quote}</span>}</span></span>
         <span className={styles.fact}>{stateText(instrument, t) ?? <Volume coinInfoId={info.id} />}</span>
       </span>
       <Sparkline coinInfoId={info.id} />

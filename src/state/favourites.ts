@@ -1,7 +1,7 @@
 // The markets the user has starred: at once on screen, kept by the account of who is logged in, by the browser for a visitor.
 import { type ReadonlySignal } from '@preact/signals-react';
 import { call } from '../api/call.ts';
-import { isLoggedIn } from './session.ts';
+import { isLoggedIn, sessionToken } from './session.ts';
 import { stored } from './storage.ts';
 
 const list = stored('collectList');
@@ -25,7 +25,9 @@ export async function setFavourite(coinInfoId: number, on: boolean): Promise<voi
 
 /** After login: what the account has starred comes first, what was starred as a visitor joins it. Throws CallError. */
 export async function joinFavourites(): Promise<void> {
+  const token = sessionToken.peek();
   const { list: infos = [] } = await call('/coin/infos', {});
+  if (sessionToken.peek() !== token) return;
   const ofAccount = infos.filter(({ collect }) => collect === 1).map(({ id }) => id);
   const own = list.peek().filter((id) => !ofAccount.includes(id));
   list.value = [...ofAccount, ...own];
