@@ -27,7 +27,8 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
 /** Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when it returns. */
 export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame: Frame) => void): void {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = (message: MessageEvent<Frame>) => receiveFrame(port1, message.data, onFrame);
+  port1.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port1, message.data, onFrame));
+  port1.start();
   joined = market;
   void market.start(config, port2);
 }

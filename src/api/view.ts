@@ -1,5 +1,5 @@
 // Views: what the screen wants from the worker, opened and closed with the components that show it.
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import type { View, ViewId } from '../../contract/thread.ts';
 import { market } from './market.ts';
 
@@ -47,35 +47,42 @@ export function sinkOf(id: ViewId): ViewSink | undefined {
 }
 
 /**
- * Keeps `view` open while the component is mounted (null: nothing). A new market, interval or sink closes and opens;
- * any other difference changes the view in place. `sink` must be stable.
+ * Keeps `view` open while the component is mounted. A new market, interval or sink closes and opens; any other difference
+ * changes the view in place. `sink` must be stable.
  */
-export function useView(view: View | null, sink?: ViewSink): { readonly current: OpenView | null } {
-  const open = useRef<OpenView | null>(null);
-  const shown = useRef('');
+export function useView(view: View, sink?: ViewSink): void {
+  const [slot] = useState(() => new ViewSlot());
   const text = JSON.stringify(view);
-  const street = streetOf(view);
-  useEffect(() => {
-    if (!view) return undefined;
-    shown.current = text;
-    const opened = openView(view, sink);
-    open.current = opened;
-    return () => {
-      open.current = null;
-      opened.close();
-    };
-    // The street names the market; differences beyond it are changes in place, made below.
-  }, [street, sink]);
-  useEffect(() => {
-    if (!view || shown.current === text) return;
-    shown.current = text;
-    open.current?.change(view);
-  }, [text]);
-  return open;
+  useEffect(() => slot.show(text, sink), [slot, text, sink]);
+  useEffect(() => () => slot.close(), [slot]);
 }
 
-function streetOf(view: View | null): string {
-  if (!view) return '';
+/** The view of one component. Views are compared as text: they are made anew at every render. */
+class ViewSlot {
+  private open: OpenView | null = null;
+  private text = '';
+  private sink: ViewSink | undefined;
+
+  show(text: string, sink: ViewSink | undefined): void {
+    const view: View = JSON.parse(text);
+    if (this.open && this.sink === sink && streetOf(JSON.parse(this.text)) === streetOf(view)) {
+      if (this.text !== text) this.open.change(view);
+    } else {
+      this.close();
+      this.open = openView(view, sink);
+    }
+    this.text = text;
+    this.sink = sink;
+  }
+
+  close(): void {
+    this.open?.close();
+    this.open = null;
+  }
+}
+
+/** What makes a view another one rather than a changed one. */
+function streetOf(view: View): string {
   if (view.kind === 'tickers') return view.kind;
   return view.kind === 'candles' ? `${view.kind} ${view.coinInfoId} ${view.interval}` : `${view.kind} ${view.coinInfoId}`;
 }

@@ -6,8 +6,8 @@ import { LINK, LINK_FIELD as F } from '../../contract/thread.ts';
 export type Freshness = 'live' | 'stale' | 'old';
 
 /** Silence on an open socket after which prices are greyed, and after which they are hatched with their age. */
-export const STALE_AFTER_MS = 2_000;
-export const OLD_AFTER_MS = 5_000;
+const STALE_AFTER_MS = 2_000;
+const OLD_AFTER_MS = 5_000;
 /** How often silence is measured: well inside the second in which a closed socket must show. */
 const WATCH_EVERY_MS = 250;
 

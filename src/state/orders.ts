@@ -24,7 +24,7 @@ export const ordersState: ReadonlySignal<OrdersState> = state;
 export const orderChanges: ReadonlySignal<number> = changes;
 
 /** Whether an order can still trade or be cancelled. */
-export function isOpen(order: SpotOrder): boolean {
+function isOpen(order: SpotOrder): boolean {
   return order.status === SPOT_STATUS.pending || order.status === SPOT_STATUS.onBook || order.status === SPOT_STATUS.partial;
 }
 

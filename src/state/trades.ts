@@ -8,7 +8,7 @@ import { amountText, stepsText } from './digits.ts';
 const AMOUNT_CHARACTERS = 9;
 
 /** One trade; empty texts while there are fewer trades than rows. `side`: 1 bought, -1 sold (by the taker), 0 empty. */
-export interface TapeRow {
+interface TapeRow {
   time: ReadonlySignal<string>;
   price: ReadonlySignal<string>;
   amount: ReadonlySignal<string>;

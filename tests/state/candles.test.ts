@@ -63,7 +63,7 @@ describe('candle columns', () => {
     ]);
     expect(store.columns.time).toBe(time);
     expect(store.hasMore).toBe(false);
-    const many = Array.from({ length: 7 }, () => new Array<number>(3000).fill(1));
+    const many = Array.from({ length: 7 }, () => Array.from({ length: 3000 }, () => 1));
     take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: 3000 }, many));
     expect(changes.at(-1)).toEqual({ change: 'reset', added: 0, moved: true });
     expect(store.columns.time).not.toBe(time);

@@ -17,7 +17,7 @@ function section(kind: number, view: number, body: number[]): number[] {
 }
 
 function laid(layout: Fields, given: Fields): number[] {
-  const row = new Array<number>(layout['size'] ?? 0).fill(NaN);
+  const row = Array.from({ length: layout['size'] ?? 0 }, () => NaN);
   for (const [name, value] of Object.entries(given)) row[layout[name] ?? -1] = value;
   return row;
 }

@@ -159,7 +159,8 @@ describe('frames', () => {
     const home: FrameHome[] = [];
     const port = market.port;
     if (!port) throw new Error('the market was not joined');
-    port.onmessage = (message: MessageEvent<FrameHome>) => home.push(message.data);
+    port.addEventListener('message', (message: MessageEvent<FrameHome>) => home.push(message.data));
+    port.start();
     const frame = frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]);
     port.postMessage(frame, [frame.columns.buffer]);
     await vi.waitFor(() => expect(home).toHaveLength(1));

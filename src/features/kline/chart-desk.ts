@@ -11,7 +11,7 @@ import { readChartTheme } from './chart-theme.ts';
 import { chartIndicators, indicatorSpecs } from './indicators.ts';
 
 /** loading: nothing to draw yet. empty: the market has no candles. failed: `failure` says why. */
-export type DeskPhase = 'loading' | 'ready' | 'empty' | 'failed';
+type DeskPhase = 'loading' | 'ready' | 'empty' | 'failed';
 
 export interface Shown {
   instrument: Instrument;
@@ -26,7 +26,6 @@ export interface ChartDesk {
   show(shown: Shown): void;
   /** Loads again what failed. */
   retry(): void;
-  resetView(): void;
   destroy(): void;
 }
 
@@ -112,7 +111,6 @@ export function createChartDesk(host: HTMLElement): ChartDesk {
       series = open(series.key, shown);
       if (!chart) start().catch((cause: unknown) => fail(String(cause)));
     },
-    resetView: () => chart?.resetView(),
     destroy() {
       gone = true;
       series?.view.close();

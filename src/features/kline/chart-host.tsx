@@ -18,10 +18,10 @@ export function ChartHost({ instrument, interval, indicators }: Shown) {
     setDesk(made);
     return () => made.destroy();
   }, []);
+  // The list is new at every render; its text says whether it changed.
   const names = indicators.join();
   useEffect(() => {
-    desk?.show({ instrument, interval, indicators });
-    // The list of names is new at every render; its text says whether it changed.
+    desk?.show({ instrument, interval, indicators: names === '' ? [] : names.split(',') });
   }, [desk, instrument, interval, names]);
   const { t } = useTranslation();
   return (

@@ -12,14 +12,13 @@ export function useIndicators(): string[] {
   return [main, sub].filter((name) => name !== '');
 }
 
-export function IndicatorBar({ onReset }: { onReset?: (() => void) | undefined }) {
+export function IndicatorBar() {
   const { t } = useTranslation();
   return (
     <div className={styles.indicators} role="group" aria-label={t('kline.indicators')}>
       <Toggles item="mainInd" names={MAIN_INDICATORS} label={(name) => t('kline.main', { name })} />
       <span className={styles.stroke} aria-hidden="true" />
       <Toggles item="subInd" names={SUB_INDICATORS} label={(name) => t('kline.sub', { name })} />
-      {onReset && <button type="button" className={styles.newest} onClick={onReset}>{t('kline.reset')}</button>}
     </div>
   );
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import type { Interval } from '../../../contract/time.ts';
-import { useView } from '../../api/view.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
 import { favourites, setFavourite } from '../../state/favourites.ts';
@@ -29,14 +29,13 @@ import { MarketViews } from './market-views.tsx';
 
 /** The interval stays while the app is open, whichever market is shown. */
 const chosenInterval = signal<Interval>('15m');
-const TICKERS = { kind: 'tickers' } as const;
 const anyMarket = (): boolean => true;
 
 export function KlinePage() {
   const { t } = useTranslation();
   const { instrument, known, choose } = useMarket('coinData', '/pages/kline/kline', anyMarket);
   const navigate = useNavigate();
-  useView(TICKERS);
+  useTickers();
   if (instrument) return <Market instrument={instrument} onMarket={choose} />;
   if (!known) return <SkeletonRows rows={8} />;
   const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;

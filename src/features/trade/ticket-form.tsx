@@ -1,5 +1,6 @@
 // The ticket on screen: side, type, price, size, shares, what it costs, and the button that says what it will do.
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { ORDER_TYPES, SIDES } from '../../../contract/order.ts';
@@ -136,15 +137,14 @@ function SubmitButton({ instrument, ticket }: TicketFormProps) {
         aria-describedby={whole === undefined ? undefined : 'ticket-objection'}
         data-testid="ticket-submit"
       >
-        <span className={styles.does}>{useButtonText(instrument, ticket)}</span>
+        <span className={styles.does}>{buttonText(instrument, ticket, t)}</span>
       </Button>
     </>
   );
 }
 
 /** What the button does, or why it does not. */
-function useButtonText(instrument: Instrument, ticket: Ticket): string {
-  const { t } = useTranslation();
+function buttonText(instrument: Instrument, ticket: Ticket, t: TFunction): string {
   const { verdict, draft, phase } = ticket;
   const coin = instrument.info.symbol;
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);

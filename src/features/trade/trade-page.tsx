@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import { printSteps } from '../../../contract/units.ts';
-import { useView } from '../../api/view.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
 import { stored } from '../../state/storage.ts';
@@ -23,7 +23,6 @@ import { TicketForm } from './ticket-form.tsx';
 import styles from './trade.module.css';
 import { useTicket } from './use-ticket.ts';
 
-const TICKERS = { kind: 'tickers' } as const;
 
 /** Markets with a spot book; one that is only watched is shown, and says so. */
 function isSpot(instrument: Instrument): boolean {
@@ -34,7 +33,7 @@ export function TradePage() {
   const { t } = useTranslation();
   const search: { side?: unknown } = useSearch({ strict: false });
   const { instrument, known, choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
-  useView(TICKERS);
+  useTickers();
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
     return <Desk key={`${instrument.info.id} ${side}`} instrument={instrument} side={side} onMarket={choose} />;

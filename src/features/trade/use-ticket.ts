@@ -1,6 +1,6 @@
 // The ticket in use: what is typed, what it is judged, and the sending of it.
 import { computed } from '@preact/signals-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.ts';
@@ -19,7 +19,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { newClientNo, placeOrder } from './place.ts';
 import { type Draft, type Surroundings, type Verdict, judge, spotDraft } from './ticket.ts';
 
-export type Phase = 'idle' | 'sending' | 'checking';
+type Phase = 'idle' | 'sending' | 'checking';
 
 export interface Ticket {
   draft: Draft;
@@ -58,7 +58,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   const connected = useSignalValue(link.state) === LINK.open;
   const edit = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
   const around = (): Surroundings => ({ available, referenceTicks: referenceTicks(id), nowMs: serverNow() });
-  useFirstPrice(instrument, (price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)));
+  useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), []));
   const verdict = judge(instrument, draft, around());
 
   const submit = async (): Promise<void> => {
@@ -85,7 +85,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   return { draft, edit, verdict, around, phase, connected, submit };
 }
 
-/** Fills the price once, with the first last price that is known. */
+/** Fills the price once, with the first last price that is known. `fill` must be stable. */
 function useFirstPrice(instrument: Instrument, fill: (price: string) => void): void {
   useEffect(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
@@ -98,8 +98,7 @@ function useFirstPrice(instrument: Instrument, fill: (price: string) => void): v
       queueMicrotask(() => stop?.());
     });
     return stop;
-    // `fill` is new at every render and does the same.
-  }, [instrument]);
+  }, [instrument, fill]);
 }
 
 /** Remembers the side for the next visit. */
