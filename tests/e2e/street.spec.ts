@@ -1,0 +1,139 @@
+// The street in a browser: register, watch, rest an order, fill another, reload, and live through a kill of the exchange.
+import { type Page, expect, test } from '@playwright/test';
+import { parseMoney, printMoney } from '../../contract/units.ts';
+import { Exchange } from './exchange.ts';
+import { register, spot, call, visit } from './visitor.ts';
+
+const BTC = 2;
+const USDT = 1;
+
+interface Order {
+  id: number;
+  side: 'buy' | 'sell';
+  price: string;
+  amount: string;
+  dealAmount: string;
+  dealTotal: string;
+  fee: string;
+  status: number;
+}
+
+let exchange: Exchange;
+const faults: string[] = [];
+
+test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
+test.afterAll(() => exchange.stop());
+test.beforeEach(({ page }) => {
+  faults.length = 0;
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+});
+
+async function orders(page: Page, state: 'current' | 'history'): Promise<Order[]> {
+  return (await call<{ list: Order[] }>(page, '/coin/order/list', { state })).list;
+}
+
+/** Text of an element, read again until it differs. */
+async function changes(page: Page, testId: string): Promise<void> {
+  const cell = page.getByTestId(testId);
+  const before = await cell.textContent();
+  await expect.poll(() => cell.textContent(), { timeout: 20_000 }).not.toBe(before);
+}
+
+const trade = (page: Page): Promise<void> => page.goto(`${exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`).then(() => undefined);
+const side = (page: Page, name: 'Buy' | 'Sell') => page.getByRole('radio', { name, exact: true }).or(page.getByRole('tab', { name, exact: true })).or(page.getByRole('button', { name, exact: true })).first();
+
+test('a visitor watches a live chart, book and tape without logging in', async ({ page }) => {
+  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
+  await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
+  await changes(page, 'book-bids');
+  await page.getByRole('tab', { name: 'Trades' }).click();
+  await changes(page, 'tape');
+  expect(faults).toEqual([]);
+});
+
+test('a newcomer registers, rests a limit buy and sells at market, right to the last digit', async ({ page }) => {
+  await register(page, exchange.url);
+  await trade(page);
+  expect(await spot(page, USDT)).toEqual({ available: '10000', frozen: '0' });
+
+  // A market buy by money: spends at most 1000 USDT.
+  await page.getByText('Market', { exact: true }).first().click();
+  await page.getByTestId('ticket-total').fill('1000');
+  await page.getByTestId('ticket-submit').click();
+  await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(1);
+  const bought = (await orders(page, 'history'))[0]!;
+  expect(bought.status).toBe(3);
+  const spent = parseMoney(bought.dealTotal)!;
+  const got = parseMoney(bought.dealAmount)! - parseMoney(bought.fee)!;
+  expect(spent).toBeGreaterThan(parseMoney('990')!);
+  expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent), frozen: '0' });
+  expect(await spot(page, BTC)).toEqual({ available: printMoney(got), frozen: '0' });
+
+  // A limit buy well below the market rests, and freezes exactly price x amount.
+  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+  const price = (Math.floor(Number(last) * 0.95)).toString();
+  await page.getByText('Limit', { exact: true }).first().click();
+  await page.getByTestId('ticket-price').fill(price);
+  await page.getByTestId('ticket-amount').fill('0.01');
+  await page.getByTestId('ticket-submit').click();
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
+  const frozen = parseMoney(price)! / 100n;
+  expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent - frozen), frozen: printMoney(frozen) });
+
+  // A market sell of half of what was bought, on the lot.
+  const half = ((got / 2000n) * 1000n);
+  await side(page, 'Sell').click();
+  await page.getByText('Market', { exact: true }).first().click();
+  await page.getByTestId('ticket-amount').fill(printMoney(half));
+  await page.getByTestId('ticket-submit').click();
+  await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(2);
+  const sold = (await orders(page, 'history')).find((order) => order.side === 'sell')!;
+  expect(sold).toMatchObject({ status: 3, dealAmount: sold.amount });
+  const proceeds = parseMoney(sold.dealTotal)! - parseMoney(sold.fee)!;
+  expect(await spot(page, BTC)).toEqual({ available: printMoney(got - half), frozen: '0' });
+  expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent - frozen + proceeds), frozen: printMoney(frozen) });
+
+  // The session outlives a reload, and so does the resting order; cancelling gives everything back.
+  await page.reload();
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
+  await page.getByTestId('order-row').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /cancel/i }).last().click();
+  await expect(page.getByTestId('order-row')).toHaveCount(0);
+  expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent + proceeds), frozen: '0' });
+  expect(faults).toEqual([]);
+});
+
+test('a bad ticket says why, and asks nothing', async ({ page }) => {
+  await register(page, exchange.url);
+  await trade(page);
+  await page.getByText('Limit', { exact: true }).first().click();
+  await page.getByTestId('ticket-price').fill('1000');
+  await page.getByTestId('ticket-amount').fill('0.01');
+  await expect(page.getByText(/away from the market/)).toBeVisible();
+  await expect(page.getByTestId('ticket-submit')).toBeDisabled();
+  await page.getByTestId('ticket-price').fill('0');
+  await expect(page.getByText('The limit order price cannot be 0')).toBeVisible();
+  expect(await orders(page, 'current')).toEqual([]);
+});
+
+test('the page shows a killed exchange within a second, and recovers by itself', async ({ page }) => {
+  await register(page, exchange.url);
+  await trade(page);
+  await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
+  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+  await page.getByTestId('ticket-price').fill(Math.floor(Number(last) * 0.95).toString());
+  await page.getByTestId('ticket-amount').fill('0.01');
+  await page.getByTestId('ticket-submit').click();
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
+  const before = await spot(page, USDT);
+
+  await exchange.kill();
+  await expect(page.getByTestId('feed-light')).not.toContainText(/\d ms|Live/, { timeout: 1_000 });
+  await exchange.up();
+  await expect(page.getByTestId('feed-light')).toContainText(/\d ms|Live/, { timeout: 20_000 });
+  await changes(page, 'book-bids');
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
+  expect(await spot(page, USDT)).toEqual(before);
+});

@@ -1,0 +1,47 @@
+// What a person does in the app, in the words of the tests.
+import { type Page, expect } from '@playwright/test';
+
+/** Opens a page in English, as a returning visitor's browser would. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
+  await page.goto(url);
+}
+
+/** Fills the form as a newcomer: the code is shown, because a demo exchange sends no mail. */
+export async function register(page: Page, url: string): Promise<{ email: string; password: string }> {
+  const email = `visitor-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+  const password = 'correct-horse-9';
+  await visit(page, `${url}/pages/common/reg`);
+  await page.getByTestId('email').fill(email);
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toContainText('sends no mail');
+  await page.getByTestId('password').fill(password);
+  await page.getByTestId('re-password').fill(password);
+  await page.getByTestId('terms').check();
+  await page.getByTestId('submit').click();
+  await expect(page).not.toHaveURL(/common\/reg/);
+  return { email, password };
+}
+
+/** A call as the page makes it, with the session the page has. */
+export async function call<T>(page: Page, path: string, form: Record<string, string> = {}): Promise<T> {
+  return page.evaluate(async ([target, body]) => {
+    const answer = await fetch(`/mmtb-api${target}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accesstoken: localStorage.getItem('fxproUserToken') ?? '' },
+      body,
+    });
+    return ((await answer.json()) as { data: unknown }).data;
+  }, [path, new URLSearchParams(form).toString()] as const) as Promise<T>;
+}
+
+export interface AssetsAnswer {
+  assets: { coinInfoId: number; balanceSpot: string; balanceSpotFreeze: string }[];
+}
+
+/** Available and frozen of a coin in the spot account, as the exchange says. */
+export async function spot(page: Page, coinInfoId: number): Promise<{ available: string; frozen: string }> {
+  const { assets } = await call<AssetsAnswer>(page, '/coin/assets');
+  const asset = assets.find((candidate) => candidate.coinInfoId === coinInfoId);
+  return { available: asset?.balanceSpot ?? '0', frozen: asset?.balanceSpotFreeze ?? '0' };
+}
