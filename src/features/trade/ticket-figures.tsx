@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
-import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { availableUnits } from '../../state/balances.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';
 import { isLoggedIn } from '../../state/session.ts';
@@ -33,13 +33,14 @@ export function TicketFigures({ instrument, draft }: { instrument: Instrument; d
 function figures(instrument: Instrument, draft: Draft, quote: string): Record<'available' | 'value' | 'fee', ReadonlySignal<string>> {
   const { info } = instrument;
   const selling = draft.side === 'sell';
+  const base = baseSymbol(info);
   const { lastTicks } = tickerOf(info.id);
   // A limit order's figures do not hang on the last price, and so do not follow it.
   const expected = computed(() => estimate(instrument, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
   return {
-    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(selling ? info.id : info.quoteCoinId)))} ${selling ? info.symbol : quote}` : UNKNOWN)),
+    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(selling ? info.id : info.quoteCoinId)))} ${selling ? base : quote}` : UNKNOWN)),
     value: computed(() => (expected.value ? `${centsText(expected.value.valueUnits)} ${quote}` : UNKNOWN)),
-    fee: computed(() => (expected.value ? `${printMoney(expected.value.feeUnits)} ${expected.value.feeCoin === 'base' ? info.symbol : quote}` : UNKNOWN)),
+    fee: computed(() => (expected.value ? `${printMoney(expected.value.feeUnits)} ${expected.value.feeCoin === 'base' ? base : quote}` : UNKNOWN)),
   };
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { ORDER_TYPES, SIDES } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';
-import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -89,7 +89,7 @@ function SizeField({ instrument, ticket }: TicketFormProps) {
       value={draft[field]}
       onValue={(text) => edit({ [field]: text })}
       decimals={field === 'total' ? 2 : instrument.amount.decimals}
-      suffix={field === 'total' ? quoteSymbol(instrument.info) : instrument.info.symbol}
+      suffix={field === 'total' ? quoteSymbol(instrument.info) : baseSymbol(instrument.info)}
       error={objection(ticket, field)}
       testId={`ticket-${field}`}
     />
@@ -146,7 +146,7 @@ function SubmitButton({ instrument, ticket }: TicketFormProps) {
 /** What the button does, or why it does not. */
 function buttonText(instrument: Instrument, ticket: Ticket, t: TFunction): string {
   const { verdict, draft, phase } = ticket;
-  const coin = instrument.info.symbol;
+  const coin = baseSymbol(instrument.info);
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
