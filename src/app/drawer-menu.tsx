@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmSheet } from '../ui/confirm-sheet.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
+import { LanguagePopup } from './language-popup.tsx';
 import { type MenuItem, menuItems } from './menu-items.ts';
 import { isIos } from './platform.ts';
 import styles from './drawer-menu.module.css';
@@ -24,8 +25,10 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
   const user = useSignalValue(userInfo);
   const quoted = useSignalValue(currency);
   const [askReset, setAskReset] = useState(false);
+  const [askLanguage, setAskLanguage] = useState(false);
   const choose = (item: MenuItem): void => {
     if (item.resets) return setAskReset(true);
+    if (item.languages) return setAskLanguage(true);
     onLeave();
     if (item.login && needsLogin(item.to)) return;
     void navigate({ to: item.to, ...(item.search && { search: item.search }) });
@@ -59,6 +62,7 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
           }}>{t('menu.logIn')}</Button>
         )}
       </div>
+      <LanguagePopup open={askLanguage} onClose={() => setAskLanguage(false)} onLeave={onLeave} />
       <ConfirmSheet
         open={askReset}
         title={t('tips.title')}

@@ -19,6 +19,8 @@ export interface MenuItem {
   login?: true;
   /** Asks before leading anywhere: whether to reset what is bound. */
   resets?: boolean;
+  /** Opens the language popup instead of a page. */
+  languages?: true;
   /** What stands behind the label. */
   value?: string;
 }
@@ -45,7 +47,7 @@ export function menuItems({ user, ios, t, language, currency }: MenuFacts): Menu
     { key: 'menu.notices', icon: 'bell', to: '/pages/notice/noticeList' },
     { key: 'menu.password', icon: 'lock', to: '/pages/user/modifyPassword', login: true },
     ...chat,
-    { key: 'menu.language', icon: 'language', to: '/pages/set/lang', value: language },
+    { key: 'menu.language', icon: 'language', to: '/pages/set/lang', languages: true, value: language },
     ...download,
     googleItem(user, t),
     kycItem(user, t),

@@ -1,5 +1,6 @@
 // The shell around every page: drawer, tab bar, toasts, the Kind tips dialog, the offline banner.
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastLine } from '../state/toast.ts';
 import { ToastRegion } from '../ui/toast.tsx';
@@ -14,6 +15,7 @@ export function RootLayout() {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const tabbed = isTab(path);
+  usePageTitle();
   return (
     <>
       <a className={styles.skip} href="#page">{t('app.skip')}</a>
@@ -25,6 +27,16 @@ export function RootLayout() {
       <Toasts />
     </>
   );
+}
+
+/** The document is titled by its page: history, tabs and screen readers say where one is. */
+function usePageTitle(): void {
+  const { t } = useTranslation();
+  const key = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const title = key === undefined ? t('app.name') : `${t(key)} · ${t('app.name')}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }
 
 function Toasts() {

@@ -15,6 +15,9 @@ import { onThreadEvent, startReceiving } from '../state/receive.ts';
 import { refreshUser, sessionRefused, sessionToken } from '../state/session.ts';
 import { showToast } from '../state/toast.ts';
 
+/** Quotation rates move slowly: this often is soon enough. */
+const RATES_EVERY_MS = 300_000;
+
 /** Lets calls be made. Before anything else. */
 export function openCalls(): void {
   provideCallContext({
@@ -40,6 +43,11 @@ export function openStreet(): void {
     opened ||= link.state.value === LINK.open;
   });
   void loadInstruments();
+  keepRates();
+  setInterval(keepRates, RATES_EVERY_MS);
+}
+
+function keepRates(): void {
   refreshRates().catch((cause: unknown) => console.warn('rates cannot be fetched', cause));
 }
 

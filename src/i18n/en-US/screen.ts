@@ -72,6 +72,7 @@ export const screen = {
   'menu.password': 'Change password',
   'menu.chat': 'Customer service',
   'menu.language': 'Language',
+  'menu.allLanguages': 'All languages',
   'menu.download': 'App download',
   'menu.google': 'Google 2FA',
   'menu.kyc': 'Identity verification',

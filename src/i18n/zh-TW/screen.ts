@@ -73,6 +73,7 @@ export const screen: Record<keyof typeof enScreen, string> = {
   'menu.password': '修改密碼',
   'menu.chat': '線上客服',
   'menu.language': '語言',
+  'menu.allLanguages': '所有語言',
   'menu.download': 'App 下載',
   'menu.google': 'Google 驗證',
   'menu.kyc': '身分認證',

@@ -1,0 +1,60 @@
+// Every text colour on every ground it may stand on, in both themes and both pairs of market colours: WCAG 2.2 AA.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../shared.ts';
+
+const css = readFileSync(join(ROOT, 'src/styles/tokens.css'), 'utf8');
+type Rgb = [number, number, number];
+type Tokens = Record<string, string>;
+
+/** Custom properties of the rule with exactly this selector. */
+function rule(selector: string): Tokens {
+  const start = css.indexOf(`\n${selector} {`);
+  if (start < 0) throw new Error(`no rule ${selector}`);
+  const body = css.slice(start, css.indexOf('\n}', start));
+  return Object.fromEntries([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? '']));
+}
+
+const dark = rule(':root');
+const light = { ...dark, ...rule(":root[data-theme='light']") };
+const themes: Record<string, Tokens> = {
+  dark,
+  light,
+  'dark, safe colours': { ...dark, ...rule(":root[data-palette='safe']") },
+  'light, safe colours': { ...light, ...rule(":root[data-theme='light'][data-palette='safe']") },
+};
+
+function colour(value: string | undefined, ground: Rgb = [0, 0, 0]): Rgb {
+  const hex = /^#(..)(..)(..)$/.exec(value ?? '');
+  if (hex) return [1, 2, 3].map((index) => parseInt(hex[index] ?? '', 16)) as Rgb;
+  const mixed = /^rgb\((\d+) (\d+) (\d+) \/ (\d+)%\)$/.exec(value ?? '');
+  if (!mixed) throw new Error(`no colour: ${value}`);
+  const share = Number(mixed[4]) / 100;
+  return ground.map((under, index) => Number(mixed[index + 1]) * share + under * (1 - share)) as Rgb;
+}
+
+function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map((channel) => (channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4)) as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: Rgb, b: Rgb): number {
+  const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+describe.each(Object.entries(themes))('%s', (_, tokens) => {
+  const ground = (name: string): Rgb => colour(tokens[name]);
+  it.each(['text', 'text-2', 'text-3', 'accent', 'green', 'red', 'warn'])('%s stands on every ground', (name) => {
+    for (const under of ['bg', 'surface', 'raised']) expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(['green', 'red', 'warn'])('%s stands on its own tint', (name) => {
+    for (const under of ['bg', 'surface']) {
+      expect(contrast(ground(name), colour(tokens[`${name}-soft`], ground(under))), `tint over ${under}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+  it.each(['accent-fill', 'green-fill', 'red-fill'])('%s carries its text', (name) => {
+    expect(contrast(ground('on-fill'), ground(name))).toBeGreaterThanOrEqual(4.5);
+  });
+});
