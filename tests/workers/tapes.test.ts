@@ -45,7 +45,8 @@ async function play(tape: Tape): Promise<FakeScreen> {
     if (socket.closed) throw new Error('the socket died');
     socket.onText(frame.text);
   }
-  await world.pass(50);
+  // Counters go out with the heartbeat.
+  await world.pass(1100);
   return screen;
 }
 
