@@ -10,6 +10,8 @@ export type OrdersState = 'unknown' | 'loading' | 'ready' | 'failed';
 
 /** Open orders fetched at once; the exchange allows fewer than that per user. */
 const PAGE_SIZE = 100;
+/** Orders remembered, those that are over included so that a late word cannot reopen them; above it only open ones are kept. */
+const KEPT_ORDERS = 1_000;
 
 const byId = signal<ReadonlyMap<number, SpotOrder>>(new Map());
 const state = signal<OrdersState>('unknown');
@@ -39,7 +41,7 @@ export function mergeOrder(known: ReadonlyMap<number, SpotOrder>, order: SpotOrd
 export function applyOrder(order: SpotOrder): void {
   const next = mergeOrder(byId.peek(), order);
   if (next === byId.peek()) return;
-  byId.value = next;
+  byId.value = next.size > KEPT_ORDERS ? new Map([...next].filter(([, kept]) => isOpen(kept))) : next;
   changes.value += 1;
 }
 

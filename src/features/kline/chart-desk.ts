@@ -4,7 +4,7 @@ import type { Chart, ChartMarket } from '../../../chart/chart.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { INTERVAL_MS, type Interval, nextCandleStart } from '../../../contract/time.ts';
 import { type OpenView, openView } from '../../api/view.ts';
-import { type CandleStore, createCandles } from '../../state/candles.ts';
+import { type CandleStore, type CandlesChange, createCandles } from '../../state/candles.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { lookVersion } from '../../state/theme.ts';
 import { readChartTheme } from './chart-theme.ts';
@@ -20,104 +20,109 @@ export interface Shown {
   indicators: readonly string[];
 }
 
-export interface ChartDesk {
-  phase: ReadonlySignal<DeskPhase>;
-  failure: ReadonlySignal<string>;
-  show(shown: Shown): void;
-  /** Loads again what failed. */
-  retry(): void;
-  destroy(): void;
-}
-
-/** One open series of candles. */
+/** One open series of candles. `drawn`: the chart has it, changes are enough. */
 interface Series { key: string; shown: Shown; store: CandleStore; view: OpenView; drawn: boolean }
 
-/** Sets up a desk in `host`: its canvas, its chart when that is loaded, and whatever makes them change. */
-export function createChartDesk(host: HTMLElement): ChartDesk {
-  const phase = signal<DeskPhase>('loading');
-  const failure = signal('');
-  const canvas = document.createElement('canvas');
-  host.append(canvas);
-  let chart: Chart | null = null;
-  let series: Series | null = null;
-  let gone = false;
-  // The chart may have put another canvas in the place of ours.
-  const stops: (() => void)[] = [() => host.replaceChildren()];
+/** A desk in `host`: its canvas, its chart once that is loaded, and what makes them change. */
+export class ChartDesk {
+  private readonly state = signal<DeskPhase>('loading');
+  readonly phase: ReadonlySignal<DeskPhase> = this.state;
+  /** Why the phase is `failed`. */
+  failure = '';
+  private readonly host: HTMLElement;
+  private chart: Chart | null = null;
+  private starting = false;
+  private series: Series | null = null;
+  private gone = false;
+  private stops: (() => void)[] = [];
 
-  const draw = (current: Series): void => {
-    if (!chart || current.store.columns.length === 0) return;
-    chart.setMarket(marketOf(current.shown));
-    chart.setCandles(current.store.columns, 'reset');
-    chart.setIndicators(chartIndicators(current.shown.indicators, current.store.lines));
-    current.drawn = true;
-  };
+  constructor(host: HTMLElement) {
+    this.host = host;
+  }
 
-  const open = (key: string, shown: Shown): Series => {
-    phase.value = 'loading';
-    const store = createCandles(({ change, added, moved }) => {
-      if (!series || series.store !== store) return;
-      phase.value = store.columns.length > 0 ? 'ready' : 'empty';
-      if (!series.drawn || change === 'reset') return draw(series);
-      chart?.setCandles(store.columns, change, added);
-      if (moved) chart?.setIndicators(chartIndicators(series.shown.indicators, store.lines));
-    }, fail);
-    return { key, shown, store, view: openView(viewOf(shown), store), drawn: false };
-  };
-
-  const fail = (reason: string): void => {
-    failure.value = reason;
-    phase.value = 'failed';
-  };
-
-  const show = (shown: Shown): void => {
+  /** Shows a market at an interval; what was shown before stays until there is something to draw. */
+  show(shown: Shown): void {
     const key = `${shown.instrument.info.id} ${shown.interval}`;
-    if (series?.key === key) {
-      series.shown = shown;
-      series.view.change(viewOf(shown));
+    if (this.series?.key === key) {
+      this.series.shown = shown;
+      this.series.view.change(viewOf(shown));
       return;
     }
-    series?.view.close();
-    series = open(key, shown);
-  };
+    this.series?.view.close();
+    this.open(key, shown);
+  }
 
-  const start = async (): Promise<void> => {
+  /** Loads again what failed. */
+  retry(): void {
+    if (!this.series) return;
+    this.series.view.close();
+    this.open(this.series.key, this.series.shown);
+  }
+
+  destroy(): void {
+    this.gone = true;
+    this.series?.view.close();
+    for (const stop of this.stops) stop();
+    this.chart?.destroy();
+    // The chart may have put another canvas in the place of ours.
+    this.host.replaceChildren();
+  }
+
+  private open(key: string, shown: Shown): void {
+    this.state.value = 'loading';
+    const store = createCandles((change) => this.changed(store, change), (reason) => this.fail(reason));
+    this.series = { key, shown, store, view: openView(viewOf(shown), store), drawn: false };
+    if (this.chart || this.starting) return;
+    this.starting = true;
+    this.start().catch((cause: unknown) => this.fail(String(cause))).finally(() => {
+      this.starting = false;
+    });
+  }
+
+  private async start(): Promise<void> {
     const { createChart } = await import('../../../chart/engine.ts');
-    const shown = series?.shown;
-    if (gone || !shown) return;
-    const made = createChart(canvas, {
-      market: marketOf(shown),
+    const { series } = this;
+    if (this.gone || !series) return;
+    const canvas = document.createElement('canvas');
+    this.host.replaceChildren(canvas);
+    const chart = createChart(canvas, {
+      market: marketOf(series.shown),
       theme: readChartTheme(document.documentElement),
       now: serverNow,
-      onNeedOlder: () => series?.store.hasMore && series.view.older(),
+      onNeedOlder: () => this.older(),
       onCrosshair: () => undefined,
     });
-    if (gone) return made.destroy();
-    chart = made;
-    stops.push(...follow(made, host));
-    if (series) draw(series);
-  };
+    this.chart = chart;
+    this.stops = follow(chart, this.host);
+    this.draw(series);
+  }
 
-  return {
-    phase, failure,
-    show(shown) {
-      const first = series === null;
-      show(shown);
-      if (first) start().catch((cause: unknown) => fail(String(cause)));
-    },
-    retry() {
-      if (!series) return;
-      const { shown } = series;
-      series.view.close();
-      series = open(series.key, shown);
-      if (!chart) start().catch((cause: unknown) => fail(String(cause)));
-    },
-    destroy() {
-      gone = true;
-      series?.view.close();
-      chart?.destroy();
-      for (const stop of stops.reverse()) stop();
-    },
-  };
+  private older(): void {
+    if (this.series?.store.hasMore) this.series.view.older();
+  }
+
+  private changed(store: CandleStore, { change, added, moved }: CandlesChange): void {
+    const { series, chart } = this;
+    if (!series || series.store !== store) return;
+    this.state.value = store.columns.length > 0 ? 'ready' : 'empty';
+    if (!series.drawn || change === 'reset') return this.draw(series);
+    chart?.setCandles(store.columns, change, added);
+    if (moved) chart?.setIndicators(chartIndicators(series.shown.indicators, store.lines));
+  }
+
+  private draw(series: Series): void {
+    const { shown, store } = series;
+    if (!this.chart || store.columns.length === 0) return;
+    this.chart.setMarket(marketOf(shown));
+    this.chart.setCandles(store.columns, 'reset');
+    this.chart.setIndicators(chartIndicators(shown.indicators, store.lines));
+    series.drawn = true;
+  }
+
+  private fail(reason: string): void {
+    this.failure = reason;
+    this.state.value = 'failed';
+  }
 }
 
 /** What a chart follows: the size of its host, the look of the page, the freshness of the feed, whether anybody looks. */

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type ChartDesk, type Shown, createChartDesk } from './chart-desk.ts';
+import { ChartDesk, type Shown } from './chart-desk.ts';
 import styles from './kline.module.css';
 
 export function ChartHost({ instrument, interval, indicators }: Shown) {
@@ -14,7 +14,7 @@ export function ChartHost({ instrument, interval, indicators }: Shown) {
   const [desk, setDesk] = useState<ChartDesk | null>(null);
   useEffect(() => {
     if (!host.current) return undefined;
-    const made = createChartDesk(host.current);
+    const made = new ChartDesk(host.current);
     setDesk(made);
     return () => made.destroy();
   }, []);
@@ -41,7 +41,7 @@ function DeskState({ desk }: { desk: ChartDesk }) {
       {phase === 'loading' && <Skeleton width="100%" height="100%" />}
       {phase === 'empty' && <NoticeCard title={t('kline.noCandles')} icon={<Icon name="chart" />} />}
       {phase === 'failed' && (
-        <NoticeCard alert title={t('kline.chartFailed')} text={desk.failure.peek()} action={<Button small onClick={desk.retry}>{t('app.retry')}</Button>} />
+        <NoticeCard alert title={t('kline.chartFailed')} text={desk.failure} action={<Button small onClick={() => desk.retry()}>{t('app.retry')}</Button>} />
       )}
     </div>
   );
