@@ -6,7 +6,7 @@ import { LANGUAGES } from '../i18n/languages.ts';
 import { TotalWorth } from '../cells/total-worth.tsx';
 import { currency } from '../state/currency.ts';
 import { needsLogin } from '../state/kind-tips.ts';
-import { languageCode } from '../state/language.ts';
+import { language, languageCode } from '../state/language.ts';
 import { logOut, userInfo, isLoggedIn } from '../state/session.ts';
 import { showToast } from '../state/toast.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,6 +24,8 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
   const loggedIn = useSignalValue(isLoggedIn);
   const user = useSignalValue(userInfo);
   const quoted = useSignalValue(currency);
+  // Subscribed to, so that the item names the language that was just chosen.
+  useSignalValue(language);
   const [askReset, setAskReset] = useState(false);
   const [askLanguage, setAskLanguage] = useState(false);
   const choose = (item: MenuItem): void => {
