@@ -16,6 +16,8 @@ interface QueuedDelta extends BookChange {
 export class BookSync {
   readonly book: Book;
   state: number = BOOK_STATE.loading;
+  /** Whether the last change agreed with its checksum: then the columns are a good picture, live or not. */
+  sound = true;
   /** Grows with everything that a picture of the book shows. */
   version = 0;
   /** Times this book was invalidated. */
@@ -62,7 +64,7 @@ export class BookSync {
     if (event.prevSeq !== this.book.seq) {
       this.invalidate(stampMs);
       this.enqueue(event);
-    } else if (this.book.apply(event)) this.version++;
+    } else if (this.apply(event)) this.version++;
     else this.invalidate(stampMs);
   }
 
@@ -70,7 +72,8 @@ export class BookSync {
     this.version++;
     const queue = this.queue;
     this.queue = [];
-    if (!this.book.replace(event)) {
+    this.sound = this.book.replace(event);
+    if (!this.sound) {
       // A snapshot that belies itself: wait the time-out instead of asking at the pace of the wire.
       this.state = BOOK_STATE.repairing;
       this.gaps++;
@@ -86,11 +89,16 @@ export class BookSync {
   private replay(queue: QueuedDelta[], stampMs: number): void {
     for (const [i, delta] of queue.entries()) {
       if (delta.seq <= this.book.seq) continue;
-      if (delta.prevSeq === this.book.seq && this.book.apply(delta)) continue;
+      if (delta.prevSeq === this.book.seq && this.apply(delta)) continue;
       this.invalidate(stampMs);
       this.queue = queue.slice(i);
       return;
     }
+  }
+
+  private apply(delta: BookChange): boolean {
+    this.sound = this.book.apply(delta);
+    return this.sound;
   }
 
   private leaveLive(): void {

@@ -1,5 +1,5 @@
 // A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
-import { BOOK_FIELD, BOOK_STATE, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
+import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
 import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
@@ -11,9 +11,8 @@ export class BookView implements LiveView {
   private readonly groupTicks: number;
   private readonly rows: number;
   private written = -1;
-  /** Section of the last live state; only its state number changes while the book is repaired. */
+  /** Section of the last sound book; only its state number changes while the columns are not to be trusted. */
   private readonly picture: Float64Array;
-  private hasPicture = false;
 
   constructor(id: number, view: Extract<View, { kind: 'book' }>, sync: BookSync) {
     this.id = id;
@@ -28,9 +27,7 @@ export class BookView implements LiveView {
     if (sync.version === this.written) return;
     this.written = sync.version;
     const at = writer.open(SECTION.book, this.id, picture.length);
-    const live = sync.state === BOOK_STATE.live;
-    if (live || !this.hasPicture) this.draw();
-    this.hasPicture ||= live;
+    if (sync.sound) this.draw();
     picture[BOOK_FIELD.state] = sync.state;
     const end = at + BOOK_FIELD.size + (picture[BOOK_FIELD.bids]! + picture[BOOK_FIELD.asks]!) * LEVEL_FIELD.size;
     for (let i = at, from = 0; i < end; i++, from++) writer.columns[i] = picture[from]!;

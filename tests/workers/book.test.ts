@@ -1,0 +1,231 @@
+// The book against a naive twin, the rules of resynchronising, and the gap and duplicate cases of the recordings.
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readTape } from '../../bench/tape.ts';
+import { ASK, BID, levelChange } from '../../contract/checksum.ts';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE, LEVEL_FIELD } from '../../contract/thread.ts';
+import { Book } from '../../workers/book/book.ts';
+import { writeGrouped } from '../../workers/book/grouping.ts';
+import { BookSync, RESYNC_TIMEOUT_MS } from '../../workers/book/sync.ts';
+import { Decoder } from '../../workers/decode/decoder.ts';
+import type { BookEvent } from '../../workers/decode/event.ts';
+import { Rows } from '../../workers/decode/rows.ts';
+import { sharedFile } from '../shared.ts';
+import { seeded } from './seeded.ts';
+
+function rowsOf(levels: readonly (readonly [number, number])[]): Rows {
+  const rows = new Rows(2, Math.max(1, levels.length));
+  for (const [price, lots] of levels) rows.data.set([price, lots], rows.add());
+  return rows;
+}
+
+/** The naive book: two maps, sorted when looked at, its checksum counted anew each time. */
+class Twin {
+  readonly bids = new Map<number, number>();
+  readonly asks = new Map<number, number>();
+  private readonly depth: number;
+
+  constructor(depth: number) {
+    this.depth = depth;
+  }
+
+  apply(bids: readonly (readonly [number, number])[], asks: readonly (readonly [number, number])[]): void {
+    for (const [side, levels, order] of [[this.bids, bids, -1], [this.asks, asks, 1]] as const) {
+      for (const [price, lots] of levels) {
+        if (lots === 0) side.delete(price);
+        else side.set(price, lots);
+      }
+      if (this.depth > 0) for (const [price] of [...side].sort((a, b) => order * (a[0] - b[0])).slice(this.depth)) side.delete(price);
+    }
+  }
+
+  sorted(side: 'bids' | 'asks'): [number, number][] {
+    return [...this[side]].sort((a, b) => (side === 'bids' ? b[0] - a[0] : a[0] - b[0]));
+  }
+
+  get checksum(): number {
+    let sum = 0;
+    for (const [price, lots] of this.bids) sum = (sum + levelChange(BID, price, 0, lots)) >>> 0;
+    for (const [price, lots] of this.asks) sum = (sum + levelChange(ASK, price, 0, lots)) >>> 0;
+    return sum;
+  }
+}
+
+function levelsOf(book: Book, side: 'bids' | 'asks'): [number, number][] {
+  return Array.from({ length: book[side].length }, (_, i) => [book[side].priceAt(i), book[side].lotsAt(i)]);
+}
+
+describe('book', () => {
+  it.each([[0, 1], [20, 2], [50, 3], [1000, 4], [0, 5]])('depth %d equals the naive twin (seed %d)', (depth, seed) => {
+    const random = seeded(seed);
+    const book = new Book(depth);
+    const twin = new Twin(depth);
+    const level = (around: number): [number, number] => {
+      const far = random() < 0.2 ? 3_000 : 40;
+      return [around + Math.floor((random() - 0.5) * far), random() < 0.45 ? 0 : random() < 0.1 ? 2 ** 40 + 1 : 1 + Math.floor(random() * 1e6)];
+    };
+    let around = 100_000;
+    for (let step = 0; step < 3_000; step++) {
+      if (random() < 0.02) around += Math.floor((random() - 0.5) * 500);
+      const bids = Array.from({ length: Math.floor(random() * 12) }, () => level(around));
+      const asks = Array.from({ length: Math.floor(random() * 12) }, () => level(around + 30));
+      twin.apply(bids, asks);
+      expect(book.apply({ seq: step, ts: step, cs: twin.checksum, bids: rowsOf(bids), asks: rowsOf(asks) }), `seed ${seed} step ${step}`).toBe(true);
+      if (step % 50 === 0) for (const side of ['bids', 'asks'] as const) expect(levelsOf(book, side)).toEqual(twin.sorted(side));
+    }
+    expect(book.bids.length).toBeGreaterThan(10);
+  });
+
+  it('joins levels: bids down, asks up, totals run', () => {
+    const book = new Book(0);
+    book.apply({ seq: 1, ts: 1, cs: 0, bids: rowsOf([[101, 1], [100, 2], [99, 4], [90, 8]]), asks: rowsOf([[102, 1], [110, 2], [111, 4], [125, 8]]) });
+    const grouped = (side: 'bids' | 'asks', group: number, rows: number): number[][] => {
+      const out = new Float64Array(rows * LEVEL_FIELD.size);
+      const count = writeGrouped(book[side], group, rows, out, 0);
+      return Array.from({ length: count }, (_, i) => [...out.subarray(i * 3, i * 3 + 3)]);
+    };
+    expect(grouped('bids', 10, 9)).toEqual([[100, 3, 3], [90, 12, 15]]);
+    expect(grouped('asks', 10, 9)).toEqual([[110, 3, 3], [120, 4, 7], [130, 8, 15]]);
+    expect(grouped('asks', 10, 2)).toEqual([[110, 3, 3], [120, 4, 7]]);
+    expect(grouped('bids', 1, 2)).toEqual([[101, 1, 1], [100, 2, 3]]);
+  });
+});
+
+describe('synchronising', () => {
+  let asked = 0;
+  let twin: Twin;
+  let sync: BookSync;
+
+  beforeEach(() => {
+    asked = 0;
+    twin = new Twin(0);
+    sync = new BookSync(0, () => {
+      asked++;
+    });
+  });
+
+  const event = (snapshot: boolean, seq: number, prevSeq: number, bids: [number, number][], cs = twin.checksum): BookEvent => ({
+    kind: 'book', coinInfoId: 2, depth: 0, interval: 0, snapshot, seq, prevSeq, ts: seq, pts: seq, cs, bids: rowsOf(bids), asks: rowsOf([]),
+  });
+  const snapshot = (seq: number): BookEvent => event(true, seq, -1, twin.sorted('bids'));
+  const delta = (seq: number, prevSeq: number, price: number, lots: number): BookEvent => {
+    twin.apply([[price, lots]], []);
+    return event(false, seq, prevSeq, [[price, lots]]);
+  };
+
+  it('a gap invalidates at once, asks once, queues, and the new snapshot joins the queue', () => {
+    twin.apply([[100, 5]], []);
+    sync.take(snapshot(10), 0);
+    sync.take(delta(11, 10, 99, 1), 0);
+    delta(12, 11, 98, 1);
+    const lateSnapshot = snapshot(12);
+    sync.take(delta(13, 12, 97, 1), 0);
+    expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.repairing, 1, 11]);
+    sync.take(delta(14, 13, 96, 1), 0);
+    sync.take(delta(15, 14, 97, 0), 0);
+    expect([asked, sync.book.seq]).toEqual([1, 11]);
+    sync.take(lateSnapshot, 0);
+    expect([sync.state, asked, sync.book.seq, sync.gaps]).toEqual([BOOK_STATE.live, 1, 15, 1]);
+    expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
+  });
+
+  it('older and repeated deltas are dropped without a resync', () => {
+    twin.apply([[100, 5]], []);
+    sync.take(snapshot(10), 0);
+    const again = delta(11, 10, 99, 1);
+    sync.take(again, 0);
+    sync.take(again, 0);
+    sync.take(event(false, 5, 4, [[50, 1]]), 0);
+    expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.live, 0, 11]);
+    expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
+  });
+
+  it('a checksum that does not agree invalidates and asks once', () => {
+    sync.take(snapshot(10), 0);
+    sync.take(event(false, 11, 10, [[99, 1]], 12345), 0);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
+    twin.apply([[99, 1]], []);
+    sync.take(snapshot(11), 0);
+    expect(sync.state).toBe(BOOK_STATE.live);
+  });
+
+  it('a snapshot that belies itself is asked again after the time-out, not at the pace of the wire', () => {
+    sync.subscribed(0);
+    sync.take(event(true, 10, -1, [[99, 1]], 1), 0);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 0]);
+    sync.check(RESYNC_TIMEOUT_MS - 1);
+    expect(asked).toBe(0);
+    sync.check(RESYNC_TIMEOUT_MS);
+    sync.check(RESYNC_TIMEOUT_MS + 1);
+    expect(asked).toBe(1);
+  });
+
+  it('a snapshot that never comes is asked again every 5 s; deltas before the first one wait for it', () => {
+    sync.subscribed(0);
+    const early = [delta(11, 10, 99, 1), delta(12, 11, 98, 1)];
+    for (const one of early) sync.take(one, 0);
+    for (let ms = 0; ms <= 10_000; ms += 1_000) sync.check(ms);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.loading, 2]);
+    sync.take(event(true, 11, -1, [[99, 1]], levelChange(BID, 99, 0, 1) >>> 0), 10_000);
+    expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 12]);
+  });
+
+  it('after a lost socket only a snapshot makes it live again', () => {
+    twin.apply([[100, 5]], []);
+    sync.take(snapshot(10), 0);
+    sync.lost();
+    sync.subscribed(0);
+    sync.take(delta(11, 10, 99, 1), 0);
+    expect(sync.state).toBe(BOOK_STATE.repairing);
+    sync.take(snapshot(11), 0);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.live, 0]);
+  });
+});
+
+interface VectorCase {
+  recording: string;
+  gap_injection?: { drop_delta_with_u: number; gap_must_be_detected_at: { u: number }; last_good_u: number }[];
+  duplicate_injection?: { repeat_delta_with_u: number };
+}
+
+const vectors = sharedFile('recordings/vectors/sync-and-gap-cases.json');
+const cases = vectors === null ? [] : (JSON.parse(readFileSync(vectors, 'utf8')) as { cases: VectorCase[] }).cases.filter((one) => one.gap_injection);
+
+describe.skipIf(vectors === null).each(cases)('recorded gaps: $recording', ({ recording, gap_injection: gaps, duplicate_injection: duplicate }) => {
+  const path = sharedFile(`recordings/l2/${recording}`);
+  it.skipIf(path === null)('are seen where they must be, and a repeated delta is not', { timeout: 60_000 }, () => {
+    const tape = readTape(path!, { tickers: false });
+    const decoder = new Decoder();
+    decoder.setInstruments(new Map(tape.infos.map((info) => [info.id, instrumentOf(info)])));
+    const dropped = new Set(gaps!.map(({ drop_delta_with_u: u }) => u));
+    const detected: [number, number][] = [];
+    let lastSeq = 0;
+    let repeated = 0;
+    let healthy = new Book(tape.depth);
+    const sync = new BookSync(tape.depth, () => detected.push([sync.book.seq, lastSeq]));
+    for (const { text } of tape.frames) {
+      const event = decoder.decode(text);
+      if (event.kind !== 'book') continue;
+      lastSeq = event.seq;
+      if (event.snapshot) healthy.replace(event);
+      else healthy.apply(event);
+      if (!dropped.has(event.seq)) sync.take(event, 0);
+      if (event.seq === duplicate?.repeat_delta_with_u) {
+        sync.take(event, 0);
+        repeated++;
+      }
+      // The exchange's answer: the book as it is after the delta that showed the gap.
+      if (sync.state === BOOK_STATE.repairing) {
+        const levels = (side: 'bids' | 'asks'): Rows => rowsOf(levelsOf(healthy, side));
+        sync.take({ ...event, snapshot: true, cs: healthy.checksum, bids: levels('bids'), asks: levels('asks') }, 0);
+      }
+      expect(sync.book.checksum === healthy.checksum || dropped.has(event.seq)).toBe(true);
+    }
+    expect(detected).toEqual(gaps!.map(({ last_good_u: good, gap_must_be_detected_at: { u } }) => [good, u]));
+    expect(repeated).toBe(duplicate ? 1 : 0);
+    expect(sync.state).toBe(BOOK_STATE.live);
+    healthy = sync.book;
+    expect(healthy.bids.length).toBeGreaterThan(10);
+  });
+});
