@@ -49,7 +49,8 @@ const client: UserConfig['build'] = {
         groups: [
           // The helper of lazy imports would else land in the pixi chunk, and every page would load that.
           { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
-          { name: 'pixi', test: /node_modules\/pixi\.js/ },
+          // What the chart never asks for (events, accessibility, DOM) stays out of its chunk.
+          { name: 'pixi', test: /node_modules\/pixi\.js\/lib\/(?!environment-browser|accessibility|events|dom)/ },
           { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next|react-i18next)\// },
         ],
       },

@@ -63,7 +63,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const known = new Map([...house.map((instrument) => [instrument.info.id, instrument] as const), ...listed]);
   const store = await forOperator(openStore(config.dataDir));
   await migrate(store, [...feedMigrations, ...accountMigrations]);
-  const sequencer = await createSequencer({ store, instruments: house, now, report: logError });
+  const sequencer = await forOperator(createSequencer({ store, instruments: house, now, report: logError }));
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });
   const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, now });
@@ -115,7 +115,7 @@ function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: 
     ...coinHandlers({ feed, instruments: infos }),
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
     ...assetHandlers({ instruments: markets.known, lastTicks, reads }),
-    ...spotHandlers({ ...markets, lastTicks, reads, submit }),
+    ...spotHandlers({ ...markets, reads, submit }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type SpotOrder, isReject, spotIntent } from '../../../contract/order.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
 import type { Command } from '../../exchange/command.ts';
 import type { Deal, OrderState, Outcome } from '../../exchange/event.ts';
 import type { Reads } from '../../sequencer/reads.ts';
@@ -20,8 +19,6 @@ export interface Markets {
 
 /** What these calls need of the rooms around. */
 export interface SpotParts extends Markets {
-  /** Last price, 0 when there is none. */
-  lastTicks(coinInfoId: number): PriceTicks;
   submit(command: Command): Promise<Outcome>;
   reads: Pick<Reads, 'orders' | 'order' | 'orderByClientNo' | 'deals'>;
 }
@@ -40,7 +37,8 @@ export function spotHandlers(parts: SpotParts): Handlers<SpotPath> {
 async function addOrder(parts: SpotParts, request: RequestOf<'/coin/order/add'>, uid: number): Promise<SpotOrder> {
   const instrument = parts.listed.get(request.coinInfoId);
   if (!instrument) throw new RejectError(CODE.notFound);
-  const intent = spotIntent(instrument, request, parts.lastTicks(request.coinInfoId));
+  // Without a reference price: the band is the machine's to judge, so that a retry finds its first answer however the market moved.
+  const intent = spotIntent(instrument, request, 0);
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
   const [order] = await orderedBy(parts, {
     kind: 'placeSpot', uid, coinInfoId: request.coinInfoId, ...intent, tif: request.tif, postOnly: request.postOnly, clientNo: request.clientNo,
