@@ -16,11 +16,11 @@ function openSocket(url: string): WorldSocket {
     send: (text) => platform.send(text),
     close: () => platform.close(),
   };
-  platform.onopen = () => socket.onOpen();
-  platform.onmessage = ({ data }: MessageEvent<unknown>) => {
+  platform.addEventListener('open', () => socket.onOpen());
+  platform.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') socket.onText(data);
-  };
-  platform.onclose = () => socket.onClose();
+  });
+  platform.addEventListener('close', () => socket.onClose());
   return socket;
 }
 
@@ -51,7 +51,8 @@ function framePort(port: MessagePort): FramePort {
     post: (frame) => port.postMessage(frame, [frame.columns.buffer as ArrayBuffer]),
     onHome: () => {},
   };
-  port.onmessage = ({ data }: MessageEvent<FrameHome>) => frames.onHome(data);
+  port.addEventListener('message', ({ data }: MessageEvent<FrameHome>) => frames.onHome(data));
+  port.start();
   return frames;
 }
 

@@ -24,10 +24,6 @@ export class Subscriptions {
     this.maxArgs = Math.min(MAX_ARGS, maxArgs);
   }
 
-  has(key: string): boolean {
-    return this.wanted.has(key);
-  }
-
   /** One more user of a channel. `settle` sends what that means. */
   add(arg: SubscribeArg): void {
     const key = channelKey(arg);
