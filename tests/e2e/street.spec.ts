@@ -137,3 +137,22 @@ test('the page shows a killed exchange within a second, and recovers by itself',
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   expect(await spot(page, USDT)).toEqual(before);
 });
+
+test('where a GPU draws, Pixi paints the chart within the page\'s own policy', async ({ page }) => {
+  // The machine under test has none: the name of its software renderer is hidden from the page, nothing else is changed.
+  await page.addInitScript(() => {
+    const { getParameter } = WebGL2RenderingContext.prototype;
+    WebGL2RenderingContext.prototype.getParameter = function read(name: number): unknown {
+      const value: unknown = getParameter.call(this, name);
+      return typeof value === 'string' && /swiftshader/i.test(value) ? 'GPU' : value;
+    };
+  });
+  const pixi = page.waitForResponse(/\/assets\/pixi-.*\.js/);
+  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  expect((await pixi).ok()).toBe(true);
+  const canvas = page.getByTestId('chart').locator('canvas');
+  await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('webgl2') !== null), { timeout: 20_000 }).toBe(true);
+  await page.waitForTimeout(2_000);
+  await page.screenshot({ path: 'tests/e2e/shots/kline-pixi.png' });
+  expect(faults).toEqual([]);
+});

@@ -84,6 +84,8 @@ export class ChartDesk {
     const { series } = this;
     if (this.gone || !series) return;
     const canvas = document.createElement('canvas');
+    // The chart's keys (arrows, + and -, Home, End) need something to stand on.
+    canvas.tabIndex = 0;
     this.host.replaceChildren(canvas);
     const chart = createChart(canvas, {
       market: marketOf(series.shown),
@@ -117,6 +119,7 @@ export class ChartDesk {
     this.chart.setCandles(store.columns, 'reset');
     this.chart.setIndicators(chartIndicators(shown.indicators, store.lines));
     series.drawn = true;
+    markFirstCandle(this.chart);
   }
 
   private fail(reason: string): void {
@@ -124,6 +127,8 @@ export class ChartDesk {
     this.state.value = 'failed';
   }
 }
+
+const FIRST_CANDLE = 'chart:first-candle';
 
 /** Says in the page's own timeline when the first candle was painted: what a visitor waits for, measurable on any device. */
 function markFirstCandle(chart: Chart): void {

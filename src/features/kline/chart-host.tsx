@@ -26,7 +26,7 @@ export function ChartHost({ instrument, interval, indicators }: Shown) {
   const { t } = useTranslation();
   return (
     <div className={styles.chart} data-testid="chart">
-      <div ref={host} className={styles.canvas} role="img" aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })} />
+      <div ref={host} className={styles.canvas} role="group" aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })} />
       {desk && <DeskState desk={desk} />}
     </div>
   );
