@@ -13,7 +13,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const vite = await createServer({ root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
+// What is measured is what is shipped: React and Vite look at this name.
+process.env.NODE_ENV = 'production';
+const vite = await createServer({ mode: 'production', root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
 mkdirSync(join(here, 'results'), { recursive: true });
 for (const name of names) {
   const { run } = await vite.ssrLoadModule(`/bench/${name}.bench.ts`);
