@@ -45,7 +45,7 @@ export class Exchange {
     while (Date.now() < until) {
       if (child.exitCode !== null) throw new Error(`the exchange ended:\n${said}`);
       if (await this.answers()) return;
-      await new Promise((resolve) => { setTimeout(resolve, 100); });
+      await new Promise((resolve) => { setTimeout(resolve, 50); });
     }
     throw new Error(`the exchange did not answer:\n${said}`);
   }
