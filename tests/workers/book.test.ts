@@ -130,15 +130,29 @@ describe('synchronising', () => {
     expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
   });
 
-  it('older and repeated deltas are dropped without a resync', () => {
+  it('repeated deltas are dropped without a resync, also those from before the snapshot', () => {
     twin.apply([[100, 5]], []);
     sync.take(snapshot(10), 0);
     const again = delta(11, 10, 99, 1);
     sync.take(again, 0);
     sync.take(again, 0);
-    sync.take(event(false, 5, 4, [[50, 1]]), 0);
     expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.live, 0, 11]);
+    sync.take(snapshot(12), 0);
+    sync.take(again, 0);
+    expect([sync.state, asked, sync.book.seq]).toEqual([BOOK_STATE.live, 0, 12]);
     expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
+  });
+
+  it('an older delta that never was means that a sequence number was wrong: the next one shows it', () => {
+    sync.take(snapshot(10), 0);
+    const next = delta(11, 10, 99, 1);
+    sync.take({ ...next, seq: 500 }, 0);
+    expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 500]);
+    sync.take(delta(12, 11, 98, 1), 0);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
+    sync.take({ ...snapshot(12), seq: 900 }, 0);
+    sync.take(delta(13, 12, 97, 1), 0);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 2]);
   });
 
   it('a checksum that does not agree invalidates and asks once', () => {

@@ -5,6 +5,8 @@ import { Book, type BookChange } from './book.ts';
 
 /** Deltas kept while a snapshot is awaited (about 3 min of the fastest recorded market); at the limit the oldest half goes, and a gap shows. */
 const QUEUE_LIMIT = 4096;
+/** Sequence numbers kept to know a repeated delta by: more than any line repeats late. */
+const KNOWN_LIMIT = 64;
 /** A snapshot that has not come after this long is asked again. */
 export const RESYNC_TIMEOUT_MS = 5_000;
 
@@ -24,6 +26,9 @@ export class BookSync {
   gaps = 0;
   private readonly askAgain: () => void;
   private queue: QueuedDelta[] = [];
+  /** The last sequence numbers this book has stood at or was told of, as a ring. */
+  private readonly known = new Float64Array(KNOWN_LIMIT).fill(NaN);
+  private knownAt = 0;
   /** Stamp at which the awaited snapshot was asked for; NaN when none is. */
   private askedAt = NaN;
 
@@ -51,6 +56,8 @@ export class BookSync {
     if (event.snapshot) this.takeSnapshot(event, stampMs);
     else if (this.state !== BOOK_STATE.live) this.enqueue(event);
     else if (event.seq > this.book.seq) this.takeDelta(event, stampMs);
+    // Said again is said once; an older change that never was is a sequence gone wrong, here or there.
+    else if (!this.known.includes(event.seq)) this.invalidate(stampMs);
   }
 
   /** To be called about once a second: asks again for a snapshot that never came. */
@@ -61,7 +68,7 @@ export class BookSync {
   }
 
   private takeDelta(event: BookEvent, stampMs: number): void {
-    if (event.prevSeq !== this.book.seq) {
+    if (event.prevSeq !== this.book.seq || !(event.prevSeq < event.seq)) {
       this.invalidate(stampMs);
       this.enqueue(event);
     } else if (this.apply(event)) this.version++;
@@ -73,6 +80,7 @@ export class BookSync {
     const queue = this.queue;
     this.queue = [];
     this.sound = this.book.replace(event);
+    this.note(event.seq);
     if (!this.sound) {
       // A snapshot that belies itself: wait the time-out instead of asking at the pace of the wire.
       this.state = BOOK_STATE.repairing;
@@ -88,7 +96,10 @@ export class BookSync {
   /** Applies what came while the snapshot was awaited. */
   private replay(queue: QueuedDelta[], stampMs: number): void {
     for (const [i, delta] of queue.entries()) {
-      if (delta.seq <= this.book.seq) continue;
+      if (delta.seq <= this.book.seq) {
+        this.note(delta.seq);
+        continue;
+      }
       if (delta.prevSeq === this.book.seq && this.apply(delta)) continue;
       this.invalidate(stampMs);
       this.queue = queue.slice(i);
@@ -98,7 +109,13 @@ export class BookSync {
 
   private apply(delta: BookChange): boolean {
     this.sound = this.book.apply(delta);
+    this.note(delta.seq);
     return this.sound;
+  }
+
+  private note(seq: number): void {
+    this.known[this.knownAt] = seq;
+    this.knownAt = (this.knownAt + 1) % KNOWN_LIMIT;
   }
 
   private leaveLive(): void {
