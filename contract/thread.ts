@@ -42,7 +42,7 @@ export interface MarketWorker<Port> {
   start(config: MarketConfig, port: Port): Promise<void>;
   /** Token of the session, or null after logout; private channels follow it. */
   setSession(token: string | null): Promise<void>;
-  /** Instruments, fetched once by the worker; also the way the screen gets them. Throws Error when the exchange cannot be reached. */
+  /** Instruments as the worker knows them, which asks again on every connection (`instruments` event); also the way the screen first gets them. Throws Error when the exchange cannot be reached. */
   instruments(): Promise<CoinInfo[]>;
   /** Opens `view` under the screen's number for it. */
   open(id: ViewId, view: View): Promise<void>;
@@ -83,8 +83,10 @@ export type ThreadEvent =
   | { kind: 'privateReset' }
   /** The exchange no longer knows the token (-1000). */
   | { kind: 'sessionEnded' }
+  /** The exchange changed its instruments. Every section from this frame on is of the new ones: take the list before the frame's columns. */
+  | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
-  /** A candles view could not be loaded; asking again is the screen's choice. */
+  /** A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's choice. */
   | { kind: 'viewFailed'; view: ViewId; reason: string };
 
 /**

@@ -14,6 +14,12 @@ import type { World } from './world.ts';
 
 const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
 
+export interface InstrumentList {
+  infos: CoinInfo[];
+  /** The exchange's name for this list, where it has one. */
+  version: string | undefined;
+}
+
 export class Calls {
   private readonly world: World;
   private readonly config: MarketConfig;
@@ -23,11 +29,12 @@ export class Calls {
     this.config = config;
   }
 
-  /** Every instrument of the exchange. Throws Error when it cannot be reached or refuses. */
-  async instruments(): Promise<CoinInfo[]> {
-    const { list } = await this.call('/coin/infos', {});
+  /** Every instrument of the exchange; null when they are still those of `known`. Throws Error when it cannot be reached or refuses. */
+  async instruments(known: string | undefined): Promise<InstrumentList | null> {
+    const { list, same, version } = await this.call('/coin/infos', known === undefined ? {} : { version: known });
+    if (known !== undefined && same === 1) return null;
     if (!list) throw new Error('the exchange named no instruments');
-    return list;
+    return { infos: list, version };
   }
 
   /** A page of candles, ascending. */

@@ -1,18 +1,20 @@
 // The whole street on one screen: socket -> decode -> books, trades, tickers, candles -> views -> frames.
-import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
+import type { CoinInfo } from '../contract/instrument.ts';
 import type { MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
+import { type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { Calls } from './calls.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';
 import type { FrameWriter } from './frame/frame-writer.ts';
 import { writeLink } from './frame/link-section.ts';
 import { FRAME_MS, FramePump, TICK_MS } from './frame/pump.ts';
+import { Listing } from './listing.ts';
 import { Connection } from './socket/connection.ts';
-import { Session } from './socket/session.ts';
+import { Session, isPrivate } from './socket/session.ts';
 import { Subscriptions } from './socket/subscriptions.ts';
 import { Sources } from './sources.ts';
-import { type OpenView, openView, refuseView } from './views/open-view.ts';
-import type { FramePort, World } from './world.ts';
+import { type OpenView, channelOf, openView, refuseView } from './views/open-view.ts';
+import type { Cancel, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
 const HEARTBEAT_MS = 1_000;
@@ -54,9 +56,8 @@ class Street {
   private readonly sources: Sources;
   private readonly pump: FramePump;
   private readonly views = new Map<ViewId, Opened>();
-  private infos: CoinInfo[] | null = null;
-  private asking: Promise<CoinInfo[]> | null = null;
-  private markets: ReadonlyMap<number, Instrument> = new Map();
+  private readonly listing: Listing;
+  private cancelRetry: Cancel = () => {};
   private malformed = 0;
   private linkChanged = true;
   private tickAsked = false;
@@ -67,18 +68,20 @@ class Street {
     this.connection = new Connection(world, config.socketUrl, {
       onOpen: () => this.opened(), onText: (text) => this.heard(text), onState: () => this.linkMoved(),
     });
-    this.subscriptions = new Subscriptions((make) => this.connection.send(make));
+    const stampMs = (): number => world.stampMs();
+    this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
+    this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
     this.pump = new FramePump(port, (writer) => this.fill(writer));
-    this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event));
+    this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event), stampMs);
     this.sources = new Sources({
-      calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs: () => world.stampMs(), stir: () => this.news(),
+      calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
     });
     port.onHome = (home) => {
       this.pump.home(home);
       this.stir();
     };
     this.connection.connect();
-    this.askInstruments();
+    this.confirm();
     this.beat();
   }
 
@@ -87,12 +90,9 @@ class Street {
   }
 
   /** Throws Error when the exchange cannot be reached. */
-  instruments(): Promise<CoinInfo[]> {
-    if (this.infos) return Promise.resolve(this.infos);
-    this.asking ??= this.calls.instruments().then((infos) => this.learn(infos)).finally(() => {
-      this.asking = null;
-    });
-    return this.asking;
+  async instruments(): Promise<CoinInfo[]> {
+    if (!this.listing.infos) await this.listing.confirm(this.connection.attempt);
+    return [...this.listing.infos ?? []];
   }
 
   /** Throws Error when the view cannot be opened: its words are for the screen. */
@@ -128,22 +128,38 @@ class Street {
     this.connection.wake(reason);
   }
 
-  private learn(infos: CoinInfo[]): CoinInfo[] {
-    this.infos = infos;
-    this.markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
-    this.decoder.setInstruments(this.markets);
+  /** Instruments that are new: what was drawn of the markets that changed is let go before the new grids are in use. */
+  private learn(changed: ReadonlySet<number>, first: boolean): void {
+    for (const entry of this.views.values()) {
+      if (entry.view.kind === 'tickers' || !changed.has(entry.view.coinInfoId)) continue;
+      entry.open?.leave();
+      entry.open = null;
+    }
+    this.sources.tickers.forget(changed);
+    this.decoder.setInstruments(this.listing.markets);
+    if (!first) this.pump.event({ kind: 'instruments', infos: [...this.listing.infos ?? []] });
     for (const [id, entry] of this.views) entry.open ??= this.attachLate(id, entry.view);
     this.settle();
-    return infos;
   }
 
-  private askInstruments(): void {
-    this.instruments().catch(() => this.world.after(INSTRUMENTS_RETRY_MS, () => this.askInstruments()));
+  /** No market data of a connection is asked for before the exchange has confirmed the instruments on it; failing is tried again. */
+  private confirm(): void {
+    this.listing.confirm(this.connection.attempt).then(() => this.restore(), () => {
+      this.cancelRetry();
+      this.cancelRetry = this.world.after(INSTRUMENTS_RETRY_MS, () => this.confirm());
+    });
+  }
+
+  private restore(): void {
+    const { connection, listing, subscriptions } = this;
+    if (!connection.isOpen || subscriptions.isOpen || !listing.confirmedFor(connection.attempt)) return;
+    subscriptions.restore();
+    this.sources.restored();
   }
 
   private attach(id: ViewId, view: View): OpenView | null {
-    if (!this.infos) return null;
-    const market = view.kind === 'tickers' ? undefined : this.markets.get(view.coinInfoId);
+    if (!this.listing.infos) return null;
+    const market = view.kind === 'tickers' ? undefined : this.listing.markets.get(view.coinInfoId);
     return openView(id, view, market, this.sources, this.world.stampMs(), (event) => this.pump.event(event));
   }
 
@@ -158,26 +174,28 @@ class Street {
   }
 
   private settle(): void {
-    if (this.infos) this.subscriptions.settle();
+    if (this.listing.infos) this.subscriptions.settle();
     this.news();
   }
 
   private opened(): void {
     this.session.opened();
-    if (this.infos) this.subscriptions.restore();
-    this.sources.restored();
+    if (this.listing.confirmedFor(this.connection.attempt)) this.restore();
+    else this.confirm();
   }
 
   private heard(text: string): void {
-    this.route(this.decoder.decode(text));
+    const event = this.decoder.decode(text);
+    // Data that nobody asked for on this connection is of instruments that are not confirmed.
+    if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') this.route(event);
     this.news();
   }
 
   private route(event: MarketEvent): void {
     switch (event.kind) {
       case 'book': return this.sources.takeBook(event);
-      case 'tickers': return this.sources.tickers.take(event.rows);
-      case 'trades': return this.sources.takeTrades(event, this.markets.get(event.coinInfoId));
+      case 'tickers': return this.sources.takeTickers(event);
+      case 'trades': return this.sources.takeTrades(event, this.listing.markets.get(event.coinInfoId));
       case 'candles': return this.sources.takeCandles(event);
       case 'order': return this.session.takeOrder(event);
       case 'balances': return this.pump.event({ kind: 'balances', assets: event.assets });
@@ -191,11 +209,36 @@ class Street {
     if (message.type === 'pong') this.connection.pong(message.t, message.ts);
     else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
     else if (message.type === 'notice') this.pump.event({ kind: 'notice', event: message.event, at: message.at });
-    else this.session.take(message);
+    else if (message.type === 'unsubscribed') this.subscriptions.left(message.reqId);
+    else {
+      if (message.type === 'subscribed') this.subscribed(message);
+      this.session.take(message);
+    }
+  }
+
+  private subscribed({ ok, fail }: Extract<ControlEvent['message'], { type: 'subscribed' }>): void {
+    this.subscriptions.answered(ok);
+    for (const { arg, code, msg } of fail) {
+      const key = keyOf(arg);
+      if (key === null) continue;
+      if (isPrivate(key)) this.session.channelRefused(key, code);
+      else this.channelRefused(key, msg);
+    }
+  }
+
+  /** Every view that lives on a channel hears in the exchange's words why it gets none. */
+  private channelRefused(key: string, reason: string): void {
+    this.subscriptions.refused(key);
+    for (const [id, { view, open }] of this.views) {
+      if (open && channelOf(view) === key) this.pump.event({ kind: 'viewFailed', view: id, reason });
+    }
   }
 
   private linkMoved(): void {
-    if (!this.connection.isOpen) this.sources.lost();
+    if (!this.connection.isOpen) {
+      this.subscriptions.lost();
+      this.sources.lost();
+    }
     this.linkChanged = true;
     this.news();
   }
@@ -203,7 +246,9 @@ class Street {
   private beat(): void {
     this.world.after(HEARTBEAT_MS, () => this.beat());
     if (!this.connection.isOpen) return;
-    this.sources.check();
+    this.session.check();
+    this.subscriptions.check();
+    if (this.subscriptions.isOpen) this.sources.check();
     this.linkChanged = true;
     this.news();
     // A hidden page has no display ticks: its frames leave here.
@@ -232,4 +277,10 @@ class Street {
       this.stir();
     });
   }
+}
+
+/** Channel key of an argument as the server gave it back; null when it is none. */
+function keyOf(arg: unknown): string | null {
+  if (typeof arg !== 'object' || arg === null || !('channel' in arg)) return null;
+  return channelKey(arg as SubscribeArg);
 }

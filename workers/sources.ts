@@ -5,7 +5,7 @@ import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/w
 import { BookSync } from './book/sync.ts';
 import type { Calls } from './calls.ts';
 import { CandleFeed } from './candles/feed.ts';
-import type { BookEvent, CandlesEvent, TradesEvent } from './decode/event.ts';
+import type { BookEvent, CandlesEvent, TickersEvent, TradesEvent } from './decode/event.ts';
 import type { Connection } from './socket/connection.ts';
 import type { Subscriptions } from './socket/subscriptions.ts';
 import { TickerBoard } from './views/ticker-board.ts';
@@ -36,8 +36,8 @@ export class Sources {
   private readonly books = new Map<string, Source<BookSync>>();
   private readonly tapes = new Map<number, Source<TradeTape>>();
   private readonly candles = new Map<string, Source<CandleFeed>>();
-  /** Markets whose trades are being fetched. */
-  private readonly fetching = new Set<number>();
+  /** Tapes whose trades are being fetched. */
+  private readonly fetching = new Set<TradeTape>();
   /** Book of the last event: most events of one market come together. */
   private lastBook: { coinInfoId: number; depth: number; interval: number; sync: BookSync } | null = null;
   /** Invalidations of books that are closed by now. */
@@ -64,14 +64,14 @@ export class Sources {
     return this.use(this.books, key, arg, () => {
       const request = JSON.stringify({ type: 'resync', channel: 'books', coinInfoId, depth, interval } satisfies ClientMessage);
       const sync = new BookSync(depth, () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)));
-      if (this.deps.connection.isOpen) sync.subscribed(this.deps.stampMs());
+      if (this.deps.subscriptions.isOpen) sync.subscribed(this.deps.stampMs());
       return sync;
     });
   }
 
   useTrades(coinInfoId: number, market: Instrument): { source: TradeTape; leave: () => void } {
     const used = this.use(this.tapes, coinInfoId, { channel: 'trades', coinInfoId }, () => new TradeTape());
-    if (used.source.count === 0) void this.fetchTrades(coinInfoId, market);
+    if (used.source.count === 0) void this.fetchTrades(used.source, market);
     return used;
   }
 
@@ -95,13 +95,21 @@ export class Sources {
     sync.take(event, this.deps.stampMs());
   }
 
-  takeTrades(event: TradesEvent, market: Instrument | undefined): void {
-    const gap = this.tapes.get(event.coinInfoId)?.source.take(event.rows, event.snapshot);
-    if (gap && market) void this.fetchTrades(event.coinInfoId, market);
+  takeTickers({ rows, snapshot }: TickersEvent): void {
+    if (snapshot) this.deps.subscriptions.arrived('tickers');
+    this.tickers.take(rows);
   }
 
-  takeCandles({ coinInfoId, period, rows }: CandlesEvent): void {
-    this.candles.get(channelKey({ channel: 'candles', coinInfoId, period }))?.source.take(rows, this.deps.stampMs());
+  takeTrades(event: TradesEvent, market: Instrument | undefined): void {
+    if (event.snapshot) this.deps.subscriptions.arrived(channelKey({ channel: 'trades', coinInfoId: event.coinInfoId }));
+    const tape = this.tapes.get(event.coinInfoId)?.source;
+    if (tape?.take(event.rows, event.snapshot) && market) void this.fetchTrades(tape, market);
+  }
+
+  takeCandles({ coinInfoId, period, rows, snapshot }: CandlesEvent): void {
+    const key = channelKey({ channel: 'candles', coinInfoId, period });
+    if (snapshot) this.deps.subscriptions.arrived(key);
+    this.candles.get(key)?.source.take(rows, this.deps.stampMs());
   }
 
   /** The socket is gone. */
@@ -151,17 +159,17 @@ export class Sources {
     return () => this.deps.subscriptions.remove(arg);
   }
 
-  private async fetchTrades(coinInfoId: number, market: Instrument): Promise<void> {
-    if (this.fetching.has(coinInfoId)) return;
-    this.fetching.add(coinInfoId);
+  /** A tape that was let go meanwhile takes the answer with it: rows of another grid never reach the next one. */
+  private async fetchTrades(tape: TradeTape, market: Instrument): Promise<void> {
+    if (this.fetching.has(tape)) return;
+    this.fetching.add(tape);
     try {
-      const rows = await this.deps.calls.trades(market);
-      this.tapes.get(coinInfoId)?.source.merge(rows);
+      tape.merge(await this.deps.calls.trades(market));
       this.deps.stir();
     } catch {
       // The tape stays as it is: the next gap asks again, and the socket's own trades still come.
     } finally {
-      this.fetching.delete(coinInfoId);
+      this.fetching.delete(tape);
     }
   }
 }

@@ -3,7 +3,7 @@ import { batch, effect } from '@preact/signals-react';
 import { type Frame, type MarketConfig, SECTION, SECTION_HEAD, type ThreadEvent } from '../../contract/thread.ts';
 import { type Market, joinMarket, spawnMarket, watchWake } from '../api/market.ts';
 import { sinkOf } from '../api/view.ts';
-import { instruments } from './instruments.ts';
+import { instruments, setInstruments } from './instruments.ts';
 import { applyLink, loseLink, watchAge } from './link.ts';
 import { applyTickers, describeTickers } from './tickers.ts';
 
@@ -23,8 +23,10 @@ export function startReceiving(config: MarketConfig, market: Market = spawnMarke
   return () => stops.forEach((stop) => stop());
 }
 
-/** Writes one frame: all its sections in one batch, then its events in order. Throws on a section that is no section. */
+/** Writes one frame: new instruments first, then all its sections in one batch, then its events in order. Throws on a section that is no section. */
 export function receive(frame: Frame): void {
+  // First: the columns are on the grids of the list that came with them.
+  for (const event of frame.events) if (event.kind === 'instruments') setInstruments(event.infos);
   batch(() => {
     const { columns, used } = frame;
     for (let at = 0; at < used;) {

@@ -4,7 +4,7 @@ import type { CoinInfo } from '../../contract/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../contract/thread.ts';
 import { createMarket } from '../../workers/market.ts';
 import type { FramePort } from '../../workers/world.ts';
-import { FakeScreen, FakeWorld } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 import { coin } from './coin.ts';
 
 let world: FakeWorld;
@@ -136,6 +136,7 @@ describe('subscriptions', () => {
     world.socket.onClose();
     await world.pass(5_000);
     world.socket.onOpen();
+    await settled();
     expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
   });
 
@@ -155,6 +156,7 @@ describe('subscriptions', () => {
     await market.open(1, { kind: 'tickers' });
     expect(world.sockets.length).toBe(2);
     world.socket.onOpen();
+    await settled();
     expect(world.socket.ofType('subscribe').length).toBe(1);
   });
 
@@ -166,6 +168,7 @@ describe('subscriptions', () => {
     world.socket.onClose();
     await world.pass(5_000);
     world.socket.onOpen();
+    await settled();
     const counts = world.socket.ofType('subscribe').map((message) => args(message).length);
     expect(Math.max(...counts)).toBe(8);
     expect(counts.reduce((a, b) => a + b, 0)).toBe(30);
@@ -210,7 +213,8 @@ describe('session', () => {
     await market.setSession('token');
     world.socket.onOpen();
     for (let connection = 1; connection <= 2; connection++) {
-      expect(world.socket.sent.slice(0, 2).map(({ type }) => type)).toEqual(['auth', 'subscribe']);
+      await settled();
+      expect(world.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual(['auth', 'subscribe']);
       expect(args(world.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
       world.socket.say({ type: 'auth', code: 0, uid: 5 });
       expect(args(world.socket.ofType('subscribe')[1])).toEqual([{ channel: 'orders' }, { channel: 'balances' }]);

@@ -30,6 +30,8 @@ export class Connection {
   rttMs = NaN;
   /** Server minus worker clock in ms, from the quickest round trip of this connection. */
   offsetMs = NaN;
+  /** Sockets opened so far: names the one there is now. */
+  attempt = 0;
   messages = 0;
   bytes = 0;
   private readonly world: World;
@@ -53,6 +55,7 @@ export class Connection {
   /** Opens a new socket now, in place of the one there may be. */
   connect(): void {
     this.drop();
+    this.attempt++;
     this.enter(LINK.connecting);
     const socket = this.world.openSocket(this.url);
     this.socket = socket;

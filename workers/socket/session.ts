@@ -1,27 +1,37 @@
 // The private side of a connection: authentication first, then the private channels, then word that lists must be fetched again.
 import type { ThreadEvent } from '../../contract/thread.ts';
-import type { ClientMessage, ServerMessage, SubscribeArg } from '../../contract/wire.ts';
+import { type ClientMessage, type ServerMessage, type SubscribeArg, channelKey } from '../../contract/wire.ts';
 import type { OrderEvent } from '../decode/event.ts';
 import type { MessageMaker } from './connection.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';
 
 /** The exchange does not know the token (any more). */
 const SESSION_INVALID = -1000;
 const PRIVATE: readonly SubscribeArg[] = [{ channel: 'orders' }, { channel: 'balances' }];
+const PRIVATE_KEYS = new Set(PRIVATE.map(channelKey));
+
+/** Whether a channel is private to a session. */
+export function isPrivate(key: string): boolean {
+  return PRIVATE_KEYS.has(key);
+}
 
 export class Session {
   private readonly send: (make: MessageMaker) => void;
   private readonly subscriptions: Subscriptions;
   private readonly emit: (event: ThreadEvent) => void;
+  private readonly stampMs: () => number;
   private token: string | null = null;
+  /** When the token was last shown to the server; NaN before it was. */
+  private shownStamp = NaN;
   private subscribed = false;
   /** Sequence of the private orders; NaN until the first one of this connection. */
   private seq = NaN;
 
-  constructor(send: (make: MessageMaker) => void, subscriptions: Subscriptions, emit: (event: ThreadEvent) => void) {
+  constructor(send: (make: MessageMaker) => void, subscriptions: Subscriptions, emit: (event: ThreadEvent) => void, stampMs: () => number) {
     this.send = send;
     this.subscriptions = subscriptions;
     this.emit = emit;
+    this.stampMs = stampMs;
   }
 
   setToken(token: string | null): void {
@@ -45,6 +55,18 @@ export class Session {
     else if (message.type === 'subscribed' && message.ok.includes('orders')) this.emit({ kind: 'privateReset' });
   }
 
+  /** A private channel that the server refused: it knows the session no more, or is asked again after the usual wait. */
+  channelRefused(key: string, code: number): void {
+    if (code !== SESSION_INVALID) return;
+    this.subscriptions.refused(key);
+    this.refused();
+  }
+
+  /** To be called about once a second: an answer that never came is asked for again. */
+  check(): void {
+    if (this.token !== null && !this.subscribed && this.stampMs() - this.shownStamp >= ANSWER_TIMEOUT_MS) this.authenticate();
+  }
+
   takeOrder(event: OrderEvent): void {
     const gap = !event.snapshot && !Number.isNaN(this.seq) && event.prevSeq !== this.seq;
     if (event.seq <= this.seq) return;
@@ -55,8 +77,11 @@ export class Session {
 
   private authenticate(): void {
     const { token } = this;
-    this.send(() => (token === null || token !== this.token ? null
-      : JSON.stringify({ type: 'auth', accesstoken: token } satisfies ClientMessage)));
+    this.send(() => {
+      if (token === null || token !== this.token) return null;
+      this.shownStamp = this.stampMs();
+      return JSON.stringify({ type: 'auth', accesstoken: token } satisfies ClientMessage);
+    });
   }
 
   private accepted(): void {

@@ -1,22 +1,38 @@
-// What is subscribed: counted by channel key, asked in batches, restored on every new connection.
+// What is subscribed: counted by channel key, asked in batches, asked again when no answer comes, restored on every new connection.
 import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../contract/wire.ts';
 import type { MessageMaker } from './connection.ts';
+
+/** What was asked and not answered for this long is asked again. */
+export const ANSWER_TIMEOUT_MS = 5_000;
 
 interface Wanted {
   arg: SubscribeArg;
   users: number;
 }
 
+/** `stampMs` is when it was asked; NaN once everything that was waited for has come. */
+interface Asked {
+  arg: SubscribeArg;
+  stampMs: number;
+  reqId: number;
+}
+
 export class Subscriptions {
+  /** Whether this connection's answers are believed; until then nothing is asked on it. */
+  isOpen = false;
   private readonly send: (make: MessageMaker) => void;
+  private readonly stampMs: () => number;
   private readonly wanted = new Map<string, Wanted>();
   /** What was asked for on this connection, by key. */
-  private readonly asked = new Map<string, SubscribeArg>();
+  private readonly asked = new Map<string, Asked>();
+  /** What was let go on this connection and not yet confirmed, by key. */
+  private readonly leaving = new Map<string, Asked>();
   private reqId = 0;
   private maxArgs = MAX_ARGS;
 
-  constructor(send: (make: MessageMaker) => void) {
+  constructor(send: (make: MessageMaker) => void, stampMs: () => number) {
     this.send = send;
+    this.stampMs = stampMs;
   }
 
   /** The server's hello may allow fewer arguments a message. */
@@ -44,10 +60,61 @@ export class Subscriptions {
     for (let left = this.pending(); left > 0; left -= this.maxArgs) this.send(() => this.nextMessage());
   }
 
+  /** The connection is gone. */
+  lost(): void {
+    this.isOpen = false;
+  }
+
   /** A new connection knows nothing: everything wanted is asked again. */
   restore(): void {
+    this.isOpen = true;
     this.asked.clear();
+    this.leaving.clear();
     this.settle();
+  }
+
+  /** The server took these channels. Lists and tapes have come only when their first snapshot has. */
+  answered(keys: readonly string[]): void {
+    for (const key of keys) {
+      const entry = this.asked.get(key);
+      if (entry && !awaitsSnapshot(entry.arg)) entry.stampMs = NaN;
+    }
+  }
+
+  /** The server let go of what this request named. */
+  left(reqId: number): void {
+    for (const [key, entry] of this.leaving) if (entry.reqId === reqId) this.leaving.delete(key);
+  }
+
+  /** The snapshot of a channel came. */
+  arrived(key: string): void {
+    const entry = this.asked.get(key);
+    if (entry) entry.stampMs = NaN;
+  }
+
+  /** The server refused a channel: it is asked again when the list changes next. */
+  refused(key: string): void {
+    this.asked.delete(key);
+  }
+
+  /** To be called about once a second: asks again what was not answered. */
+  check(): void {
+    if (!this.isOpen) return;
+    const before = this.stampMs() - ANSWER_TIMEOUT_MS;
+    let late = false;
+    for (const [key, { stampMs }] of this.asked) {
+      if (!(stampMs <= before)) continue;
+      this.asked.delete(key);
+      late = true;
+    }
+    for (const [key, { arg, stampMs, reqId }] of this.leaving) {
+      if (!(stampMs <= before)) continue;
+      this.leaving.delete(key);
+      // As if it were still there: the next message lets go of it once more.
+      this.asked.set(key, { arg, stampMs: NaN, reqId });
+      late = true;
+    }
+    if (late) this.settle();
   }
 
   private pending(): number {
@@ -59,23 +126,31 @@ export class Subscriptions {
   }
 
   private gone(): [string, SubscribeArg][] {
-    return [...this.asked].filter(([key]) => !this.wanted.has(key));
+    return [...this.asked].filter(([key]) => !this.wanted.has(key)).map(([key, { arg }]) => [key, arg]);
   }
 
-  /** The next batch: first what is no longer wanted, then what is new; null when both ends agree. */
+  /** The next batch: first what is no longer wanted, then what is new; null when both ends agree or the connection is not believed yet. */
   private nextMessage(): string | null {
+    if (!this.isOpen) return null;
     const gone = this.gone().slice(0, this.maxArgs);
-    if (gone.length > 0) {
-      for (const [key] of gone) this.asked.delete(key);
-      return this.message('unsubscribe', gone.map(([, arg]) => arg));
-    }
+    if (gone.length > 0) return this.message('unsubscribe', gone);
     const fresh = [...this.wanted].filter(([key]) => !this.asked.has(key)).slice(0, this.maxArgs);
     if (fresh.length === 0) return null;
-    for (const [key, { arg }] of fresh) this.asked.set(key, arg);
-    return this.message('subscribe', fresh.map(([, { arg }]) => arg));
+    return this.message('subscribe', fresh.map(([key, { arg }]) => [key, arg]));
   }
 
-  private message(type: 'subscribe' | 'unsubscribe', args: SubscribeArg[]): string {
-    return JSON.stringify({ type, reqId: ++this.reqId, args } satisfies ClientMessage);
+  private message(type: 'subscribe' | 'unsubscribe', list: [string, SubscribeArg][]): string {
+    const reqId = ++this.reqId;
+    const [to, from] = type === 'subscribe' ? [this.asked, this.leaving] : [this.leaving, this.asked];
+    for (const [key, arg] of list) {
+      from.delete(key);
+      to.set(key, { arg, stampMs: this.stampMs(), reqId });
+    }
+    return JSON.stringify({ type, reqId, args: list.map(([, arg]) => arg) } satisfies ClientMessage);
   }
+}
+
+/** Books watch over their own snapshots, private channels have none. */
+function awaitsSnapshot({ channel }: SubscribeArg): boolean {
+  return channel === 'tickers' || channel === 'trades' || channel === 'candles';
 }

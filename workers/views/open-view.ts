@@ -2,6 +2,7 @@
 import type { Instrument } from '../../contract/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
 import { isInterval } from '../../contract/time.ts';
+import { channelKey } from '../../contract/wire.ts';
 import type { Sources } from '../sources.ts';
 import { BookView } from './book-view.ts';
 import { CandlesView, refuseIndicators } from './candles-view.ts';
@@ -37,6 +38,16 @@ export function refuseView(view: View): string | null {
       if (!isCount(view.rows, MAX_BOOK_ROWS)) return `A book view has 1 to ${MAX_BOOK_ROWS} rows.`;
       if (view.depth !== 0 && !isCount(view.depth, MAX_DEPTH)) return `There is no book depth ${view.depth}.`;
       return isCount(view.groupTicks, Number.MAX_SAFE_INTEGER) ? null : 'Levels are joined by a whole number of ticks.';
+  }
+}
+
+/** Key of the channel that feeds a view. */
+export function channelOf(view: View): string {
+  switch (view.kind) {
+    case 'tickers': return channelKey({ channel: 'tickers' });
+    case 'trades': return channelKey({ channel: 'trades', coinInfoId: view.coinInfoId });
+    case 'candles': return channelKey({ channel: 'candles', coinInfoId: view.coinInfoId, period: view.interval });
+    case 'book': return channelKey({ channel: 'books', coinInfoId: view.coinInfoId, depth: view.depth, interval: view.interval });
   }
 }
 

@@ -18,6 +18,17 @@ export class TickerBoard {
     for (let i = 0; i < news.count; i++) this.takeRow(news.data, i * WIDTH);
   }
 
+  /** What was known of these markets is not known any more. */
+  forget(ids: ReadonlySet<number>): void {
+    for (const id of ids) {
+      const place = this.places.get(id);
+      if (place === undefined) continue;
+      this.rows.data.fill(NaN, place * WIDTH, (place + 1) * WIDTH);
+      this.rows.data[place * WIDTH + TICKER_FIELD.id] = id;
+      this.changed[place] = ++this.version;
+    }
+  }
+
   private takeRow(data: Float64Array, at: number): void {
     const place = this.placeOf(data[at + TICKER_FIELD.id]!);
     const own = this.rows.data;

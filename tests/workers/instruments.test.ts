@@ -1,0 +1,221 @@
+// Every connection confirms the instruments before its market data is believed; refusals and lost answers of the feed.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CoinInfo } from '../../contract/instrument.ts';
+import { BOOK_STATE, LEVEL_FIELD, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
+import { levelHash } from '../../contract/checksum.ts';
+import { createMarket } from '../../workers/market.ts';
+import type { FramePort } from '../../workers/world.ts';
+import { coin } from './coin.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
+
+let world: FakeWorld;
+let screen: FakeScreen;
+let market: MarketWorker<FramePort>;
+let list: CoinInfo[];
+let version: string;
+let reachable: boolean;
+
+const BOOK = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 } as const;
+const subscribes = (): unknown[] => world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[]);
+const infoCalls = (): (string | null)[] => world.calls.filter(({ path }) => path === '/coin/infos').map(({ form }) => form.get('version'));
+
+/** A snapshot of one ask at `price`, in steps of `tick` hundredths. */
+function snapshot(price: string, ticks: number): unknown {
+  const cs = levelHash(2, ticks, 1000) >>> 0;
+  return {
+    type: 'data', channel: 'books', coinInfoId: 2, depth: 50, interval: 100, kind: 'snapshot', seq: 5, prevSeq: 5, ts: 1, pts: 1,
+    data: { asks: [[price, '1.000']], bids: [], cs },
+  };
+}
+
+const trades = (kind: string, id: number): unknown => ({
+  type: 'data', channel: 'trades', coinInfoId: 2, kind, seq: id, prevSeq: id - 1, ts: 1, pts: 1,
+  data: [{ id, price: '10.00', amount: '1', side: 'buy', ts: 1 }],
+});
+const tickers = { type: 'data', channel: 'tickers', kind: 'snapshot', seq: 1, prevSeq: 1, ts: 1, pts: 1, data: [{ coinInfoId: 2, last: '10.00', ts: 1 }] };
+
+async function reconnect(): Promise<void> {
+  world.socket.onClose();
+  await world.pass(5_000);
+  world.socket.onOpen();
+  await settled();
+}
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  screen = new FakeScreen(() => world.now);
+  list = [coin(2), coin(3)];
+  version = 'v1';
+  reachable = true;
+  world.answer = (path, form) => {
+    if (path !== '/coin/infos') return { list: [] };
+    if (!reachable) throw new Error('unreachable');
+    return form.get('version') === version ? { same: 1, version } : { list, version };
+  };
+  market = createMarket(world);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+  await market.instruments();
+  await market.open(1, BOOK);
+  world.socket.onOpen();
+  world.socket.say(snapshot('10.00', 1000));
+  await world.pass(50);
+});
+
+describe('instruments', () => {
+  it('are confirmed with their version before a new connection subscribes; the same list costs nothing', async () => {
+    expect(infoCalls()).toEqual([null]);
+    expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
+    await reconnect();
+    expect(infoCalls()).toEqual([null, 'v1']);
+    expect(subscribes().length).toBe(1);
+    world.socket.say(snapshot('11.00', 1100));
+    await world.pass(50);
+    expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(1100);
+    expect(screen.events).toEqual([]);
+  });
+
+  it('while they cannot be had nothing is asked or believed, the last picture stays, and it is tried again', async () => {
+    reachable = false;
+    await reconnect();
+    world.socket.say(snapshot('99.00', 9900));
+    await world.pass(50);
+    expect(subscribes()).toEqual([]);
+    expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.repairing });
+    expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(1000);
+    reachable = true;
+    world.socket.say({ type: 'pong', ts: 1 });
+    await world.pass(5_000);
+    expect(subscribes().length).toBe(1);
+  });
+
+  it('an answer for a socket that is gone confirms nothing', async () => {
+    const waiting: (() => void)[] = [];
+    const { answer } = world;
+    world.answer = async (path, form) => {
+      const data = answer(path, form);
+      await new Promise<void>((resolve) => { waiting.push(resolve); });
+      return data;
+    };
+    await reconnect();
+    await reconnect();
+    waiting[0]!();
+    await settled();
+    expect(subscribes()).toEqual([]);
+    waiting[1]!();
+    await settled();
+    expect(subscribes().length).toBe(1);
+  });
+
+  it('another grid: the old state is dropped, the screen has the list with the first frame of the new prices', async () => {
+    await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
+    await market.open(3, { kind: 'tickers' });
+    world.socket.say(trades('snapshot', 7));
+    world.socket.say(tickers);
+    await world.pass(50);
+    expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(1000);
+    list = [{ ...coin(2), priceTick: '0.1', pricePrecision: 1 }, coin(3)];
+    version = 'v2';
+    await reconnect();
+    await world.pass(50);
+    expect(screen.events).toEqual([{ kind: 'instruments', infos: list }]);
+    expect(await market.instruments()).toEqual(list);
+    expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.loading, asks: [], bids: [] });
+    expect(screen.trades.get(2)).toEqual([]);
+    expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBeNaN();
+    expect(subscribes().length).toBe(3);
+    world.socket.say(snapshot('11.0', 110));
+    world.socket.say(trades('snapshot', 8));
+    await world.pass(50);
+    expect(screen.books.get(1)!).toMatchObject({ state: BOOK_STATE.live });
+    expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(110);
+    expect(screen.trades.get(2)![0]![TRADE_FIELD.price]).toBe(100);
+  });
+
+  it('trades fetched on the old grid never reach the new tape', async () => {
+    let late = (): void => undefined;
+    const { answer } = world;
+    world.answer = async (path, form) => {
+      if (path !== '/coin/trades') return answer(path, form);
+      await new Promise<void>((resolve) => { late = resolve; });
+      return { list: [{ id: 3, price: '10.00', amount: '1', side: 'buy', ts: 1 }] };
+    };
+    await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
+    await settled();
+    const first = late;
+    world.answer = answer;
+    list = [{ ...coin(2), priceTick: '0.1' }];
+    version = 'v2';
+    await reconnect();
+    first();
+    await world.pass(50);
+    expect(screen.trades.get(2)).toEqual([]);
+  });
+
+  it('a vanished market fails its views in words, one that stays is left alone', async () => {
+    await market.open(2, { ...BOOK, coinInfoId: 3 });
+    list = [coin(3)];
+    version = 'v2';
+    await reconnect();
+    await world.pass(50);
+    expect(screen.events).toEqual([{ kind: 'instruments', infos: list }, { kind: 'viewFailed', view: 1, reason: expect.stringContaining('2') }]);
+    expect(subscribes()).toEqual([{ channel: 'books', coinInfoId: 3, depth: 50, interval: 100, area: 'spot' }]);
+  });
+});
+
+describe('refusals', () => {
+  it('are told to every view of the channel in the words of the exchange', async () => {
+    await market.open(2, { ...BOOK, groupTicks: 5 });
+    await market.open(3, { kind: 'trades', coinInfoId: 3, rows: 5 });
+    const [arg] = subscribes();
+    world.socket.say({ type: 'subscribed', reqId: 1, ok: [], fail: [{ arg, code: -404, msg: 'Not found' }, { arg: 'x', code: 1, msg: '' }], ts: 1 });
+    await world.pass(50);
+    expect(screen.events).toEqual([1, 2].map((view) => ({ kind: 'viewFailed', view, reason: 'Not found' })));
+  });
+
+  it('-1000 on a private channel ends the session', async () => {
+    await market.setSession('token');
+    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    world.socket.say({ type: 'subscribed', reqId: 2, ok: [], fail: [{ arg: { channel: 'orders' }, code: -1000, msg: 'x' }, { arg: { channel: 'balances' }, code: -1000, msg: 'x' }], ts: 1 });
+    await world.pass(50);
+    expect(screen.events).toEqual([{ kind: 'sessionEnded' }]);
+  });
+});
+
+describe('what was never answered is asked again after 5 s', () => {
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      world.socket.say({ type: 'pong', ts: 1 });
+      await world.pass(1_000);
+    }
+  };
+
+  it('a subscribe, until its answer and its first snapshot came', async () => {
+    await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
+    const asked = (): number => subscribes().filter((arg) => (arg as { channel: string }).channel === 'trades').length;
+    await pass(4_000);
+    expect(asked()).toBe(1);
+    await pass(2_000);
+    expect(asked()).toBe(2);
+    world.socket.say({ type: 'subscribed', reqId: 3, ok: ['trades:2', 'books:2:50:100'], fail: [], ts: 1 });
+    await pass(6_000);
+    expect(asked()).toBe(3);
+    world.socket.say(trades('snapshot', 1));
+    await pass(20_000);
+    expect(asked()).toBe(3);
+  });
+
+  it('a resync, an unsubscribe and an auth', async () => {
+    await market.setSession('token');
+    await market.open(2, { ...BOOK, depth: 20 });
+    await market.close(1);
+    await pass(6_000);
+    expect(world.socket.ofType('auth').length).toBe(2);
+    expect(world.socket.ofType('unsubscribe').length).toBe(2);
+    expect(world.socket.ofType('resync')).toEqual([{ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 100 }]);
+    world.socket.say({ type: 'unsubscribed', reqId: world.socket.ofType('unsubscribe')[1]!['reqId'], ok: [] });
+    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    await pass(10_000);
+    expect(world.socket.ofType('auth').length).toBe(2);
+    expect(world.socket.ofType('unsubscribe').length).toBe(2);
+  });
+});

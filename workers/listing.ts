@@ -1,0 +1,63 @@
+// The instruments that are believed: fetched at the start, and confirmed again for every socket before its market data is.
+import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
+import type { InstrumentList } from './calls.ts';
+
+export class Listing {
+  infos: readonly CoinInfo[] | null = null;
+  /** Those with a market, by coinInfoId. */
+  markets: ReadonlyMap<number, Instrument> = new Map();
+  private version: string | undefined;
+  /** The socket for which the list was confirmed last. */
+  private confirmed = NaN;
+  private asking: { attempt: number; answer: Promise<void> } | null = null;
+  private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
+  private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
+
+  /** `onList` hears of a list that differs, with the ids that vanished or say something else than before. */
+  constructor(fetchList: (known: string | undefined) => Promise<InstrumentList | null>, onList: (changed: ReadonlySet<number>, first: boolean) => void) {
+    this.fetchList = fetchList;
+    this.onList = onList;
+  }
+
+  /** Whether the list was confirmed after the socket of this number was begun. */
+  confirmedFor(attempt: number): boolean {
+    return this.confirmed === attempt;
+  }
+
+  /** Confirms the list for a socket; one call a socket at a time. Rejects with an Error when the exchange cannot be reached. */
+  confirm(attempt: number): Promise<void> {
+    if (this.asking?.attempt === attempt) return this.asking.answer;
+    const answer = this.ask(attempt).finally(() => {
+      if (this.asking?.answer === answer) this.asking = null;
+    });
+    this.asking = { attempt, answer };
+    return answer;
+  }
+
+  private async ask(attempt: number): Promise<void> {
+    const list = await this.fetchList(this.version);
+    // An answer overtaken by a newer socket's says what was, not what is.
+    if (this.confirmed > attempt) return;
+    if (list) this.take(list);
+    this.confirmed = attempt;
+  }
+
+  private take({ infos, version }: InstrumentList): void {
+    const first = this.infos === null;
+    const changed = first ? new Set<number>() : differing(this.infos ?? [], infos);
+    const same = !first && changed.size === 0 && this.infos?.length === infos.length;
+    // A list that cannot be read throws here, before anything of it is believed.
+    const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
+    this.version = version;
+    if (same) return;
+    this.infos = infos;
+    this.markets = markets;
+    this.onList(changed, first);
+  }
+}
+
+/** Ids of `before` that `now` does not say just so. */
+function differing(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
+  const said = new Map(now.map((info) => [info.id, JSON.stringify(info)]));
+  return new Set(before.filter((info) => said.get(info.id) !== JSON.stringify(info)).map(({ id }) => id));
+}
