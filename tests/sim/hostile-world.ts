@@ -11,16 +11,24 @@ interface Timer {
   run: () => void;
 }
 
-/** Shares of data messages that meet each fault, and the longest delay in ms. */
+/**
+ * Shares of data messages that meet each fault, and the longest delay in ms. `loseControl` is the share lost of snapshots,
+ * of the exchange's answers, and of what the worker says.
+ */
 export interface Faults {
   lose: number;
   double: number;
   swap: number;
+  loseControl: number;
   delayMs: number;
 }
 
 export interface Injected {
   lost: number;
+  /** Lost of the kinds that `loseControl` speaks of. */
+  snapshots: number;
+  answers: number;
+  requests: number;
   doubled: number;
   swapped: number;
   cuts: number;
@@ -43,8 +51,8 @@ async function settled(): Promise<void> {
 
 export class HostileWorld implements World {
   now: number;
-  faults: Faults = { lose: 0, double: 0, swap: 0, delayMs: 0 };
-  readonly injected: Injected = { lost: 0, doubled: 0, swapped: 0, cuts: 0 };
+  faults: Faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 0 };
+  readonly injected: Injected = { lost: 0, snapshots: 0, answers: 0, requests: 0, doubled: 0, swapped: 0, cuts: 0 };
   private readonly parts: HostileParts;
   private timers: Timer[] = [];
   private order = 0;
@@ -57,9 +65,17 @@ export class HostileWorld implements World {
 
   openSocket(): WorldSocket {
     const line = { client: null as unknown as Client, socket: null as unknown as WorldSocket, open: false };
+    let saidAt = 0;
     const socket: WorldSocket = {
       onOpen: () => undefined, onText: () => undefined, onClose: () => undefined,
-      send: (text) => this.after(this.delay(), () => { if (line.open) line.client.hear(text); }),
+      send: (text) => {
+        if (this.parts.random() < this.faults.loseControl) {
+          this.injected.requests += 1;
+          return;
+        }
+        saidAt = Math.max(saidAt, this.now + this.delay());
+        this.after(saidAt - this.now, () => { if (line.open) line.client.hear(text); });
+      },
       close: () => this.after(0, () => this.end(line)),
     };
     line.socket = socket;
@@ -81,10 +97,15 @@ export class HostileWorld implements World {
       this.after(lastAt - this.now + extraMs, () => { if (line.open) line.socket.onText(text); });
     };
     const write = (text: string): void => {
-      const isData = (JSON.parse(text) as ServerMessage).type === 'data';
-      const roll = isData ? this.parts.random() : 1;
-      const { lose, double, swap } = this.faults;
-      if (roll < lose) this.injected.lost += 1;
+      const message = JSON.parse(text) as ServerMessage;
+      const roll = this.parts.random();
+      const { lose, double, swap, loseControl } = this.faults;
+      const isSnapshot = message.type === 'data' && message.kind === 'snapshot';
+      if (message.type !== 'data' || isSnapshot) {
+        if (roll >= loseControl) deliver(text, 0);
+        else if (isSnapshot) this.injected.snapshots += 1;
+        else this.injected.answers += 1;
+      } else if (roll < lose) this.injected.lost += 1;
       else if (roll < lose + double) {
         this.injected.doubled += 1;
         deliver(text, 0);

@@ -130,6 +130,8 @@ export class FakeScreen implements FramePort {
   /** Ticker rows of the last frame that had any. */
   lastTickerRows = 0;
   readonly buffers = new Set<ArrayBufferLike>();
+  /** Hears every book section. */
+  onBook: (view: number, book: SeenBook) => void = () => {};
   private readonly clock: () => number;
 
   constructor(clock: () => number = () => 0) {
@@ -161,10 +163,16 @@ export class FakeScreen implements FramePort {
   private section(kind: number, view: number, data: Float64Array): void {
     if (kind === SECTION.link) this.link = named(LINK_FIELD, data);
     else if (kind === SECTION.tickers) this.readTickers(data);
-    else if (kind === SECTION.book) this.books.set(view, readBook(data));
+    else if (kind === SECTION.book) this.readBook(view, data);
     else if (kind === SECTION.trades) this.trades.set(view, rows(data, 1, data[0]!, TRADE_FIELD.size));
     else if (kind === SECTION.candles) this.readCandles(view, data);
     else throw new Error(`unknown section ${kind}`);
+  }
+
+  private readBook(view: number, data: Float64Array): void {
+    const book = readBook(data);
+    this.books.set(view, book);
+    this.onBook(view, book);
   }
 
   private readTickers(data: Float64Array): void {
