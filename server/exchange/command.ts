@@ -28,8 +28,9 @@ export interface PlaceSpot {
 
 export type Command =
   | PlaceSpot
-  | { kind: 'cancelSpot'; uid: number; orderIds: number[] }
-  | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null }
+  /** With a `clientNo` a repeated cancel is answered as the first. */
+  | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }
+  | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }
   /** Moves money from the house to a user: registration in demo mode, seeding of bots. */
   | { kind: 'credit'; uid: number; wallet: Wallet; coinId: number; units: Units; recordType: string; remark: string }
   /** A maker's whole change of mind in one command: cancels first, then post-only quotes; a quote that would trade is left out. */

@@ -4,13 +4,13 @@ import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
-import { bodyOf, toText } from './text.ts';
+import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 
 /** Commands kept in the journal; it is cut back to this whenever the numbers pass a multiple of PRUNE_EVERY. */
 export const JOURNAL_KEPT = 20_000;
 const PRUNE_EVERY = 2_000;
-/** How long a refusal is remembered under its clientNo. Accepted orders are remembered for ever. */
-const REFUSALS_KEPT_MS = 86_400_000;
+/** How long a refusal, or a cancel, is remembered under its clientNo. Accepted orders are remembered for ever. */
+const ANSWERS_KEPT_MS = 86_400_000;
 /** Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8 * 10^9. */
 const EVENTS_PER_COMMAND = 1_048_576;
 
@@ -77,7 +77,7 @@ export class GroupWriter {
 
 async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
   await rows.run('DELETE FROM exchange_journal WHERE seq <= ?', [seq - JOURNAL_KEPT]);
-  await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - REFUSALS_KEPT_MS]);
+  await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - ANSWERS_KEPT_MS]);
 }
 
 function gather(group: Applied[]): Changes {
@@ -101,12 +101,12 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
 }
 
 /** Whether a retry of the command under its name must find this answer. */
-export function isNamed(command: Command): command is Extract<Command, { kind: 'placeSpot' }> {
-  return command.kind === 'placeSpot' && command.uid >= FIRST_PERSON_UID && command.clientNo !== '';
+export function isNamed(command: Command): command is Nameable {
+  return 'clientNo' in command && command.uid >= FIRST_PERSON_UID && Boolean(command.clientNo);
 }
 
 function answerValues({ command, outcome: { seq, ts, answer } }: Applied): Value[][] {
   if (!isNamed(command)) return [];
-  const orderId = 'code' in answer ? null : (answer.orders[0]?.id ?? null);
-  return [[command.uid, command.clientNo, bodyOf(command), toText(answer), orderId, seq, ts]];
+  const orderId = 'code' in answer || command.kind !== 'placeSpot' ? null : (answer.orders[0]?.id ?? null);
+  return [[command.uid, keptName(command), bodyOf(command), toText(answer), orderId, seq, ts]];
 }

@@ -2,14 +2,14 @@
 import type { Instrument } from '../../contract/instrument.ts';
 import { CODE, type Code, reject } from '../../contract/reject.ts';
 import type { EpochMs } from '../../contract/time.ts';
-import { type Command, FIRST_PERSON_UID, type PlaceSpot } from '../exchange/command.ts';
+import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Machine, MachineReads } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
 import { type Applied, GroupWriter, isNamed } from './commit.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { recover } from './recover.ts';
-import { bodyOf, fromText } from './text.ts';
+import { type Nameable, bodyOf, fromText, keptName } from './text.ts';
 
 /** A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers. */
 const MOST_IN_GROUP = 256;
@@ -30,7 +30,7 @@ export interface SequencerOptions {
 export interface Sequencer {
   /**
    * Resolves when the command is durable. Never rejects: a full queue, a closed sequencer and a failed store answer 1500 with seq 0.
-   * A person's order under a clientNo used before gets the first answer again (without events), or 1409 when it is another order.
+   * A person's order or cancel under a clientNo used before gets the first answer again (without events), or 1409 when it is another one.
    */
   submit(command: Command): Promise<Outcome>;
   /** Hears every committed outcome once, in order, a group at a time, before the callers get their answers. */
@@ -63,7 +63,7 @@ interface Waiting {
   resolve: (outcome: Outcome) => void;
 }
 
-/** An order under its name, from submit until it is committed. */
+/** A command under its name, from submit until it is committed. */
 interface Named {
   body: string;
   outcome: Promise<Outcome>;
@@ -161,9 +161,9 @@ class Queue {
   }
 
   /** What was answered to the same name before, or null when the name is new. */
-  async #answered(command: PlaceSpot): Promise<Outcome | null> {
+  async #answered(command: Nameable): Promise<Outcome | null> {
     const row = await this.#store.first<{ body: string; answer: string; seq: bigint; ts: bigint }>(
-      'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?', [command.uid, command.clientNo],
+      'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?', [command.uid, keptName(command)],
     );
     if (!row) return null;
     if (row.body !== bodyOf(command)) return this.#refused(CODE.clientNoReused);
@@ -206,6 +206,6 @@ class Queue {
   }
 }
 
-function nameOf({ uid, clientNo }: PlaceSpot): string {
-  return `${uid} ${clientNo}`;
+function nameOf(command: Nameable): string {
+  return `${command.uid} ${keptName(command)}`;
 }

@@ -1,5 +1,8 @@
 // Commands and answers as text for the store: JSON in which money, a bigint, stands as a decimal string.
-import type { PlaceSpot } from '../exchange/command.ts';
+import type { Command } from '../exchange/command.ts';
+
+/** Commands that a person may give a name, so that a retry finds the first answer. */
+export type Nameable = Extract<Command, { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>;
 
 /** Fields that hold money in any command or answer. */
 function isMoney(key: string): boolean {
@@ -15,7 +18,15 @@ export function fromText<T>(text: string): T {
   return JSON.parse(text, (key, field: unknown) => (typeof field === 'string' && isMoney(key) ? BigInt(field) : field)) as T;
 }
 
-/** What makes two orders the same order: everything but who asks and the name it was given. */
-export function bodyOf({ coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly }: PlaceSpot): string {
+/** What makes two commands the same command: everything but who asks and the name it was given. */
+export function bodyOf(command: Nameable): string {
+  if (command.kind === 'cancelSpot') return `ids ${command.orderIds.join(' ')}`;
+  if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
+  const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly } = command;
   return [coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly ? 1 : 0].join(' ');
+}
+
+/** The name as it is kept: orders and cancels have names of their own (no clientNo has a space). */
+export function keptName({ kind, clientNo = '' }: Nameable): string {
+  return kind === 'placeSpot' ? clientNo : `close ${clientNo}`;
 }

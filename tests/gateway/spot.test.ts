@@ -57,6 +57,21 @@ describe('spot orders', () => {
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 
+  it('answers a repeated close as the first, apart from the names of orders, and refuses another under its name', async () => {
+    const { clientNo, ...order } = resting();
+    const mine = (await at.call('/coin/order/add', { ...order, clientNo }, token)).data;
+    const first = await at.call('/coin/order/close', { id: mine.id, clientNo }, token);
+    expect(first).toMatchObject({ code: 0, data: { list: [{ id: mine.id, status: 4 }] } });
+    expect((await at.call('/coin/order/close', { id: mine.id, clientNo }, token)).data).toEqual(first.data);
+    expect((await at.call('/coin/order/close', { id: mine.id + 1, clientNo }, token)).code).toBe(1409);
+    expect((await at.call('/coin/order/query', { clientNo }, token)).data.id).toBe(mine.id);
+    const all = await at.call('/coin/order/close', { all: 1, clientNo: 'all-1' }, token);
+    const later = (await at.call('/coin/order/add', resting(), token)).data;
+    expect((await at.call('/coin/order/close', { all: 1, clientNo: 'all-1' }, token)).data).toEqual(all.data);
+    expect((await at.call('/coin/order/query', { id: later.id }, token)).data.status).toBe(1);
+    await at.call('/coin/order/close', { all: 1 }, token);
+  });
+
   it('buys at the market and sells again, with deals, fees and exact balances', async () => {
     const bought = await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'm-1' }, token);
     expect(bought).toMatchObject({ code: 0, data: { status: 3, feeCoinId: 2, price: '0', total: '100' } });

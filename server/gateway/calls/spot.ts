@@ -67,8 +67,8 @@ async function closeOrders(parts: SpotParts, request: RequestOf<'/coin/order/clo
   const orderIds = request.ids ?? (request.id === undefined ? [] : [request.id]);
   if (!request.all && orderIds.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
   const command: Command = request.all
-    ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null }
-    : { kind: 'cancelSpot', uid, orderIds };
+    ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null, clientNo: request.clientNo }
+    : { kind: 'cancelSpot', uid, orderIds, clientNo: request.clientNo };
   try {
     const orders = await orderedBy(parts, command);
     return { list: orders.map((order) => print(parts, order)) };
