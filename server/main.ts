@@ -82,7 +82,8 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     ...(options.server ? { server: options.server } : {}),
   });
   const socket = attachSocket(http.server, {
-    feed, privateFeed, uidOf: accounts.sessions.uidOf, now, onError: (error) => logError('socket', error),
+    feed, privateFeed, uidOf: accounts.sessions.uidOf, now, trustProxy: config.trustProxy,
+    ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => accounts.sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
   await forOperator(http.listen({ port: config.port, host: config.host }));

@@ -1,5 +1,6 @@
 // The live socket over a real connection: handshake, subscriptions, bad messages, slow readers, private channels.
 import { type Server, createServer } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { type Socket, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,7 +9,7 @@ import type { OrderState, Outcome, Posting } from '../../server/exchange/event.t
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
-import { type LiveSocket, attachSocket } from '../../server/gateway/socket/socket.ts';
+import { type LiveSocket, MAX_PER_ADDRESS, attachSocket } from '../../server/gateway/socket/socket.ts';
 import { ClientBook, MemoryStore, type Message, chanceOf, infoOf, randomLevels, seedOf } from './fixture.ts';
 
 const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
@@ -137,6 +138,39 @@ describe('socket', () => {
     await peer.until((message) => message.code === 1404);
     peer.say({ type: 'ping' });
     await peer.until((message) => message.type === 'pong');
+  });
+
+  test('a subscription nested too deeply to be printed again is refused like any other', async () => {
+    const peer = await greeted();
+    for (const depth of [3, 300, 15_000]) {
+      const nested = '['.repeat(depth) + ']'.repeat(depth);
+      peer.say(`{"type":"subscribe","reqId":${depth},"args":[${nested},{"channel":"tickers"}]}`);
+      const answer = await peer.until((message) => message.type === 'subscribed' && message.reqId === depth);
+      expect(answer).toMatchObject({ ok: ['tickers'], fail: [{ arg: depth === 3 ? [[[]]] : null, code: 1404 }] });
+    }
+  });
+
+  test('a refused upgrade whose caller hangs up breaks nothing and leaves nothing open', async () => {
+    const raw = new PassThrough();
+    server.emit('upgrade', { url: '/elsewhere', headers: {}, socket: {} }, raw, Buffer.alloc(0));
+    expect(() => raw.emit('error', new Error('ECONNRESET'))).not.toThrow();
+    expect(raw.destroyed).toBe(true);
+    const halfOpen = connect({ port: PORT, host: '127.0.0.1', allowHalfOpen: true });
+    halfOpen.resume().write('GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await new Promise((resolve) => halfOpen.on('end', resolve));
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0);
+    halfOpen.destroy();
+  });
+
+  test('one address holds so many connections; one more is refused until another ends', { timeout: 20_000 }, async () => {
+    const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, greeted));
+    const more = new Peer();
+    await more.untilClosed();
+    expect(more.heard).toEqual([]);
+    expect(live.connections()).toBe(MAX_PER_ADDRESS);
+    peers[0]?.ws.close();
+    await expect.poll(() => live.connections()).toBe(MAX_PER_ADDRESS - 1);
+    await greeted();
   });
 
   test('broken frames, oversized messages and random bytes close that connection alone', async () => {

@@ -14,6 +14,8 @@ import type { PrivateChannel, PrivateFeed } from './private-feed.ts';
 export const MAX_SUBSCRIPTIONS = 200;
 /** Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008. */
 const PATIENCE = 300;
+/** A refused subscription is quoted back up to this many characters. */
+const MOST_QUOTED = 200;
 /** Refusals for haste are told at most this often. */
 const HASTE_TOLD_MS = 1_000;
 
@@ -176,7 +178,7 @@ export class Client {
     const accepted = new Map<string, Topic>();
     for (const raw of args) {
       const topic = this.#topicOf(raw, accepted);
-      if ('code' in topic) fail.push({ arg: raw, ...topic });
+      if ('code' in topic) fail.push({ arg: quoted(raw), ...topic });
       else accepted.set(topic.key, topic);
     }
     this.say({ type: 'subscribed', reqId, ok: [...accepted.keys()], fail, ts });
@@ -233,6 +235,16 @@ export class Client {
     topic.leave(this.#parts.outlet);
     this.#parts.outlet.forget(topic);
     return true;
+  }
+}
+
+/** What was sent, or its absence where it is too long or too deeply nested to be printed again: it comes from outside. */
+function quoted(raw: unknown): unknown {
+  try {
+    return (JSON.stringify(raw) ?? '').length <= MOST_QUOTED ? raw : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }
 

@@ -15,6 +15,8 @@ import type { PrivateFeed } from './private-feed.ts';
 const MESSAGE_LIMIT_BYTES = 32 * 1024;
 /** Connections held at once; one more is answered with HTTP 503. */
 const MAX_CONNECTIONS = 5_000;
+/** Connections held at once from one address; one more is answered with HTTP 429. Generous: a household or an office may share one. */
+export const MAX_PER_ADDRESS = 200;
 /** A client not heard for this long is closed: it should ping every 5 s. */
 const IDLE_MS = 30_000;
 /** A session is looked up again this often, so that one that ran out ends on open sockets too. */
@@ -30,6 +32,10 @@ export interface SocketOptions {
   /** User of a session's token, null when there is no such session. */
   uidOf: (token: string) => Promise<number | null>;
   now: () => EpochMs;
+  /** Absent: MAX_PER_ADDRESS. */
+  mostPerAddress?: number;
+  /** Whether the address of a client is taken from a proxy's header; absent: it is not. */
+  trustProxy?: boolean;
   /** Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again. */
   onSessionEnd?: (listener: (uid: number) => void) => void;
   /** Hears of our own failures (a session store that does not answer). */
@@ -55,6 +61,7 @@ class Door implements LiveSocket {
   readonly #options: SocketOptions;
   readonly #server: Server;
   readonly #held = new Set<Held>();
+  readonly #perAddress = new Map<string, number>();
   readonly #round: NodeJS.Timeout;
   readonly #sockets = new WebSocketServer({
     noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MESSAGE_LIMIT_BYTES, handleProtocols: () => false,
@@ -98,23 +105,39 @@ class Door implements LiveSocket {
       if (this.#server.listenerCount('upgrade') === 1) refuseUpgrade(raw, '404 Not Found');
       return;
     }
+    const address = this.#addressOf(request);
     if (this.#held.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
-    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw));
+    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS)) refuseUpgrade(raw, '429 Too Many Requests');
+    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw, address));
   }
 
-  #welcome(socket: WebSocket, raw: Duplex): void {
+  /** As the calls have it: behind a proxy the first address of its header. */
+  #addressOf({ headers, socket }: IncomingMessage): string {
+    const forwarded = this.#options.trustProxy ? headers['x-forwarded-for'] : undefined;
+    return (typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : '') || (socket.remoteAddress ?? '');
+  }
+
+  #count(address: string, by: 1 | -1): void {
+    const count = (this.#perAddress.get(address) ?? 0) + by;
+    if (count > 0) this.#perAddress.set(address, count);
+    else this.#perAddress.delete(address);
+  }
+
+  #welcome(socket: WebSocket, raw: Duplex, address: string): void {
     const { feed, privateFeed, uidOf, now } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
     const outlet = new Outlet(socket, raw);
     const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
     const held = { socket, client, outlet };
     this.#held.add(held);
+    this.#count(address, 1);
     socket.on('message', (data: Buffer, isBinary) => (isBinary ? client.refuseBinary() : client.hear(data.toString())));
     socket.on('ping', () => client.allowed());
     // A broken frame or connection: ws closes it with the right code, and 'close' below cleans up.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#held.delete(held);
+      this.#count(address, -1);
       client.leave();
     });
     client.greet(randomUUID());
@@ -130,6 +153,9 @@ class Door implements LiveSocket {
   }
 }
 
+/** Node takes its own error listener off a connection that asks for an upgrade: without one here, a caller who hangs up would end the process. */
 function refuseUpgrade(raw: Duplex, status: string): void {
+  raw.on('error', () => raw.destroy());
+  raw.once('finish', () => raw.destroy());
   raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
