@@ -17,7 +17,7 @@ import type { View } from './scene/view.ts';
 
 export const FONT_CSS_PX = 11;
 /** Least distance of two value labels. */
-const MAIN_LABEL_GAP_CSS_PX = 44;
+const MAIN_LABEL_GAP_CSS_PX = 30;
 const SUB_LABEL_GAP_CSS_PX = 32;
 /** Least price range shown, in ticks of the market. */
 const MIN_TICKS = 10;

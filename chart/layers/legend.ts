@@ -9,25 +9,41 @@ const LEFT_CSS_PX = 8;
 const GAP_CSS_PX = 12;
 const CANDLE_GAP_CSS_PX = 7;
 
-/** Writes parts from left to right until the plot ends; a part that does not fit is left out with all after it. */
-class Row {
+/** Rows the lines of the candles may take; a pane of its own has room for one. */
+const MAIN_ROWS = 2;
+
+/** Writes parts from left to right and on to the next row; what does not fit into the last row is left out. */
+class Rows {
+  /** Rows that may still follow this one. */
+  private left: number;
   private x: number;
   private readonly view: View;
   private readonly list: DrawList;
-  private readonly baseline: number;
+  private topPx: number;
 
-  constructor(view: View, list: DrawList, topPx: number) {
+  constructor(view: View, list: DrawList, topPx: number, rows: number) {
     this.view = view;
     this.list = list;
     this.x = LEFT_CSS_PX * view.ratio;
-    this.baseline = baselineAt(topPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx);
+    this.topPx = topPx;
+    this.left = rows - 1;
   }
 
   add(text: string, color: Rgba, gapCssPx = GAP_CSS_PX): void {
-    const width = this.view.measure.width(text);
-    if (this.x + width <= this.view.plotRightPx) this.list.tags.add(text, this.x, this.baseline, color);
-    this.x += width + gapCssPx * this.view.ratio;
+    const { view } = this;
+    const width = view.measure.width(text);
+    if (this.x + width > view.plotRightPx && this.left > 0) {
+      this.left -= 1;
+      this.x = LEFT_CSS_PX * view.ratio;
+      this.topPx = this.belowPx;
+    }
+    const baseline = baselineAt(this.topPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx);
+    if (this.x + width <= view.plotRightPx) this.list.tags.add(text, this.x, baseline, color);
+    this.x += width + gapCssPx * view.ratio;
   }
+
+  /** Where the next row begins, in device px. */
+  get belowPx(): number { return this.topPx + LEGEND_CSS_PX * this.view.ratio; }
 }
 
 function lineColor(view: View, line: LineSeries): Rgba {
@@ -41,7 +57,7 @@ function drawCandle(view: View, list: DrawList, row: number, topPx: number): voi
   const open = columns.open[row]!;
   const close = columns.close[row]!;
   const color = close >= open ? palette.up : palette.down;
-  const line = new Row(view, list, topPx);
+  const line = new Rows(view, list, topPx, 1);
   line.add(`O ${prices.format(open)}`, palette.text2, CANDLE_GAP_CSS_PX);
   line.add(`H ${prices.format(columns.high[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
   line.add(`L ${prices.format(columns.low[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
@@ -55,7 +71,7 @@ export function drawLegend(view: View, list: DrawList): void {
   const row = crosshair ? crosshair.row : data.columns.length - 1;
   if (row < 0) return;
   for (const pane of panes) {
-    const out = new Row(view, list, pane.topPx);
+    const out = new Rows(view, list, pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
     for (const line of data.lines) {
       const here = pane.kind === 'main' ? line.pane === 'main' : line.indicator === pane.indicator;
       if (!here) continue;
@@ -63,6 +79,6 @@ export function drawLegend(view: View, list: DrawList): void {
       const text = pane.kind === 'main' ? view.prices.format(value) : formatQuantity(value);
       out.add(`${line.line.title} ${text}`, lineColor(view, line));
     }
+    if (crosshair && pane.kind === 'main') drawCandle(view, list, row, out.belowPx);
   }
-  if (crosshair) drawCandle(view, list, row, panes[0]!.topPx + LEGEND_CSS_PX * view.ratio);
 }

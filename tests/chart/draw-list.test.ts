@@ -153,6 +153,19 @@ describe('draw list', () => {
     expect(said.some((text) => /^VOL \d/.test(text))).toBe(true);
   });
 
+  test('lines that do not fit beside each other go on in a second row of the legend, the candle below them', () => {
+    const columns = madeColumns(500, 5);
+    const { composer, draw } = composed(columns);
+    composer.view.data.setIndicators(averages(columns, [5, 10, 30, 60]));
+    composer.pointer = { xPx: composer.view.time.xOf(470), yPx: 600 };
+    draw();
+    const { tags } = composer.list;
+    const place = (start: string): number => texts(tags).findIndex((text) => text.startsWith(start));
+    const heights = ['MA5 ', 'MA60 ', 'O '].map((start) => tags.baseline[place(start)]!);
+    expect(heights.map((height) => height - heights[0]!)).toEqual([0, 60, 120]);
+    expect(tags.x[place('MA60 ')]).toBe(tags.x[place('MA5 ')]);
+  });
+
   test('the crosshair shows the candle under the pointer, and no label peeks out from under its tags', () => {
     const columns = madeColumns(500, 6);
     const { composer, draw } = composed(columns);
