@@ -1,6 +1,6 @@
 // The rows of a book: React makes them once, signals write them.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { type MouseEvent, memo, useCallback, useMemo } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, memo, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BOOK_STATE } from '../../contract/thread.ts';
 import type { BookCells, BookRow } from '../state/book.ts';
@@ -18,7 +18,7 @@ export interface BookSideProps {
   onPick?: ((priceTicks: number) => void) | undefined;
 }
 
-/** One side. A tap anywhere on a row picks its price. */
+/** One side. A tap anywhere on a row picks its price; by keyboard the best level is reached first, and the others with the arrow keys. */
 export const BookSide = memo(function BookSide({ book, side, layout, onPick }: BookSideProps) {
   const { t } = useTranslation();
   const rows = side === 'bid' ? book.bids : book.asks;
@@ -26,8 +26,8 @@ export const BookSide = memo(function BookSide({ book, side, layout, onPick }: B
     const indices = rows.map((_, index) => index);
     return layout === 'down' && side === 'ask' ? indices.reverse() : indices;
   }, [rows, layout, side]);
-  const pick = (event: MouseEvent<HTMLElement>): void => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+  const pick = (event: SyntheticEvent): void => {
+    const row = rowOf(event);
     const ticks = row ? book.priceTicksAt(side, Number(row.dataset['row'])) : NaN;
     if (!Number.isNaN(ticks)) onPick?.(ticks);
   };
@@ -37,24 +37,43 @@ export const BookSide = memo(function BookSide({ book, side, layout, onPick }: B
       role="group"
       aria-label={side === 'bid' ? t('book.bids') : t('book.asks')}
       data-testid={`book-${side}s`}
-      onClick={pick}
+      onClick={onPick && pick}
+      onKeyDown={onPick && ((event) => {
+        if (event.key === 'Enter' || event.key === ' ') {
+          event.preventDefault();
+          pick(event);
+        } else stepRow(event);
+      })}
     >
       {order.map((index) => {
         const row = rows[index];
-        return row && <Row key={index} row={row} index={index} priceLast={layout === 'in' && side === 'bid'} />;
+        return row && <Row key={index} row={row} index={index} priceLast={layout === 'in' && side === 'bid'} picked={onPick !== undefined} />;
       })}
     </div>
   );
 });
 
-function Row({ row, index, priceLast }: { row: BookRow; index: number; priceLast: boolean }) {
+function rowOf(event: SyntheticEvent): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+}
+
+/** Moves the focus to the row above or below. */
+function stepRow(event: KeyboardEvent): void {
+  const row = rowOf(event);
+  const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function Row({ row, index, priceLast, picked }: { row: BookRow; index: number; priceLast: boolean; picked: boolean }) {
   const bar = useLive<HTMLSpanElement>(useCallback((element) => {
     element.style.transform = `scaleX(${row.depth.value})`;
   }, [row]));
   const price = <LiveText text={row.price} className={styles.price} />;
   const amount = <LiveText text={row.amount} className={styles.amount} />;
   return (
-    <div className={styles.row} data-row={index}>
+    <div className={styles.row} data-row={index} {...(picked ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
       <span ref={bar} className={styles.bar} />
       {priceLast ? amount : price}
       {priceLast ? price : amount}

@@ -105,6 +105,22 @@ describe('the book beside the ticket', () => {
     expect(picked).toEqual([101, 99]);
   });
 
+  it('is reached by keyboard at its best levels, walked with the arrow keys, picked with Enter', async () => {
+    const picked: number[] = [];
+    await show(<LiveBook instrument={btc} onPick={(ticks) => picked.push(ticks)} />);
+    await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
+    const stops = [...host.querySelectorAll<HTMLElement>('[data-row][tabindex="0"]')];
+    expect(stops.map(({ dataset }) => dataset['row'])).toEqual(['0', '0']);
+    const press = (key: string): unknown => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    stops[0]?.focus();
+    press('ArrowUp');
+    press('Enter');
+    stops[1]?.focus();
+    press('ArrowUp');
+    press('Enter');
+    expect(picked).toEqual([102, 100]);
+  });
+
   it('opens its view once and closes it when it goes', async () => {
     await show(<LiveBook instrument={btc} onPick={() => undefined} />);
     expect([...market.views.values()].filter(({ kind }) => kind === 'book')).toHaveLength(1);
