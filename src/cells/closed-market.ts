@@ -3,21 +3,27 @@ import type { TFunction } from 'i18next';
 import { CLOSE_ONLY, HALTED, type Instrument, sessionAt } from '../../contract/instrument.ts';
 import { dateTimeText } from '../i18n/format.ts';
 
-/** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes. */
-export type Closed = { why: 'watchOnly' | 'noSpot' | 'halted' | 'closeOnly' } | { why: 'asleep'; opensAtMs: number };
+/** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes; null: it is awake. */
+export interface Closed {
+  why: 'watchOnly' | 'noSpot' | 'halted' | 'closeOnly' | 'asleep';
+  opensAtMs: number | null;
+}
 
 /** Whether, and why, a market takes no spot orders at `nowMs`; null: it does. */
 export function closedMarket(instrument: Instrument, nowMs: number): Closed | null {
   const { info } = instrument;
-  if (info.watchOnly === 1) return { why: 'watchOnly' };
-  if (info.spotEnable === 0) return { why: 'noSpot' };
-  if (info.status === HALTED) return { why: 'halted' };
-  if (info.status === CLOSE_ONLY) return { why: 'closeOnly' };
   const { open, changesAt } = sessionAt(info, nowMs);
-  return open ? null : { why: 'asleep', opensAtMs: changesAt ?? nowMs };
+  const opensAtMs = open ? null : changesAt;
+  if (info.watchOnly === 1) return { why: 'watchOnly', opensAtMs };
+  if (info.spotEnable === 0) return { why: 'noSpot', opensAtMs };
+  if (info.status === HALTED) return { why: 'halted', opensAtMs };
+  if (info.status === CLOSE_ONLY) return { why: 'closeOnly', opensAtMs };
+  return open ? null : { why: 'asleep', opensAtMs };
 }
 
-/** The reason in words. */
-export function closedText(closed: Closed, t: TFunction): string {
-  return closed.why === 'asleep' ? t('trade.asleep', { time: dateTimeText(closed.opensAtMs) }) : t(`trade.${closed.why}`);
+/** The reason in words, and when a sleeping market wakes; one that never does is as good as halted. */
+export function closedText({ why, opensAtMs }: Closed, t: TFunction): string {
+  const reason = why === 'asleep' ? [] : [t(`trade.${why}`)];
+  if (opensAtMs !== null) reason.push(t('trade.asleep', { time: dateTimeText(opensAtMs) }));
+  return reason.length > 0 ? reason.join(' · ') : t('trade.halted');
 }

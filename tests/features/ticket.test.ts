@@ -51,7 +51,7 @@ describe('judge', () => {
   it('asks a visitor to log in, and a closed market says so before that', () => {
     expect(judge(btc, draft({}), around({ available: null })).kind).toBe('logIn');
     const watched = instrumentOf({ ...btcInfo(), watchOnly: 1 });
-    expect(judge(watched, draft({}), around({ available: null }))).toEqual({ kind: 'closed', closed: { why: 'watchOnly' } });
+    expect(judge(watched, draft({}), around({ available: null }))).toEqual({ kind: 'closed', closed: { why: 'watchOnly', opensAtMs: null } });
   });
 
   it('takes the comma that a person types as the point that the wire wants', () => {
@@ -65,14 +65,17 @@ describe('closedMarket', () => {
   const of = (given: Partial<CoinInfo>, nowMs = 0): unknown => closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs);
   it('knows why', () => {
     expect(of({})).toBeNull();
-    expect(of({ status: 0 })).toEqual({ why: 'halted' });
-    expect(of({ status: 2 })).toEqual({ why: 'closeOnly' });
-    expect(of({ spotEnable: 0 })).toEqual({ why: 'noSpot' });
+    expect(of({ status: 0 })).toEqual({ why: 'halted', opensAtMs: null });
+    expect(of({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
+    expect(of({ spotEnable: 0 })).toEqual({ why: 'noSpot', opensAtMs: null });
   });
   it('says when a sleeping market opens', () => {
     const friday = Date.UTC(2026, 10, 20, 23);
     const opens = Date.UTC(2026, 10, 22, 21);
-    expect(of({ session: { tz: 'UTC', open: [[21 * 60, 5 * 1440 + 21 * 60]] } }, friday)).toEqual({ why: 'asleep', opensAtMs: opens });
+    const session: CoinInfo['session'] = { tz: 'UTC', open: [[21 * 60, 5 * 1440 + 21 * 60]] };
+    expect(of({ session }, friday)).toEqual({ why: 'asleep', opensAtMs: opens });
+    expect(of({ session, spotEnable: 0 }, friday)).toEqual({ why: 'noSpot', opensAtMs: opens });
+    expect(of({ session, spotEnable: 0 }, opens)).toEqual({ why: 'noSpot', opensAtMs: null });
   });
 });
 
