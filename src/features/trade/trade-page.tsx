@@ -23,7 +23,6 @@ import { TicketForm } from './ticket-form.tsx';
 import styles from './trade.module.css';
 import { useTicket } from './use-ticket.ts';
 
-
 /** Markets with a spot book; one that is only watched is shown, and says so. */
 function isSpot(instrument: Instrument): boolean {
   return areaOf(instrument.info) === 'spot' && instrument.info.pair !== '';

@@ -125,7 +125,7 @@ export const screen = {
   'link.connecting': 'Connecting',
   'link.closed': 'No connection',
   'link.stale': '{{seconds}} s old',
-  'link.latency': '{{ms}} ms',
+  'link.latency': '\u2066{{ms}} ms\u2069',
 
   'markets.search': 'Search markets',
   'markets.clear': 'Clear search',

@@ -126,7 +126,7 @@ export const screen: Record<keyof typeof enScreen, string> = {
   'link.connecting': '連線中',
   'link.closed': '連線中斷',
   'link.stale': '{{seconds}} 秒前',
-  'link.latency': '{{ms}} ms',
+  'link.latency': '\u2066{{ms}} ms\u2069',
 
   'markets.search': '搜尋市場',
   'markets.clear': '清除搜尋',
