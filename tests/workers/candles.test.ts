@@ -5,7 +5,7 @@ import { CANDLES_MODE } from '../../contract/thread.ts';
 import { createMarket } from '../../workers/market.ts';
 import type { FramePort } from '../../workers/world.ts';
 import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 import { seeded } from './seeded.ts';
 
 const MINUTE = 60_000;
@@ -128,6 +128,7 @@ describe('a candles view', () => {
     grow(minutes);
     await world.pass(5_000);
     world.socket.onOpen();
+    await settled();
     live(truth.at(-1)!);
     await world.pass(200);
     expectShown(300 + minutes);
@@ -149,6 +150,7 @@ describe('a candles view', () => {
     failing = true;
     await world.pass(5_000);
     world.socket.onOpen();
+    await settled();
     await world.pass(2_000);
     failing = false;
     await world.pass(5_500);

@@ -5,12 +5,13 @@ import { Book, type BookChange } from './book.ts';
 
 /** Deltas kept while a snapshot is awaited (about 3 min of the fastest recorded market); at the limit the oldest half goes, and a gap shows. */
 const QUEUE_LIMIT = 4096;
-/** Sequence numbers kept to know a repeated delta by: more than any line repeats late. */
+/** Deltas remembered to know a repeated one by: more than any line repeats late. */
 const KNOWN_LIMIT = 64;
 /** A snapshot that has not come after this long is asked again. */
 export const RESYNC_TIMEOUT_MS = 5_000;
 
-interface QueuedDelta extends BookChange {
+/** A change and what it follows. */
+interface Step extends BookChange {
   prevSeq: number;
 }
 
@@ -25,9 +26,9 @@ export class BookSync {
   /** Times this book was invalidated. */
   gaps = 0;
   private readonly askAgain: () => void;
-  private queue: QueuedDelta[] = [];
-  /** The last sequence numbers this book has stood at or was told of, as a ring. */
-  private readonly known = new Float64Array(KNOWN_LIMIT).fill(NaN);
+  private queue: Step[] = [];
+  /** seq and prevSeq of the last deltas, as a ring. */
+  private readonly known = new Float64Array(2 * KNOWN_LIMIT).fill(NaN);
   private knownAt = 0;
   /** Stamp at which the awaited snapshot was asked for; NaN when none is. */
   private askedAt = NaN;
@@ -57,7 +58,7 @@ export class BookSync {
     else if (this.state !== BOOK_STATE.live) this.enqueue(event);
     else if (event.seq > this.book.seq) this.takeDelta(event, stampMs);
     // Said again is said once; an older change that never was is a sequence gone wrong, here or there.
-    else if (!this.known.includes(event.seq)) this.invalidate(stampMs);
+    else if (!this.isKnown(event)) this.invalidate(stampMs);
   }
 
   /** To be called about once a second: asks again for a snapshot that never came. */
@@ -80,7 +81,6 @@ export class BookSync {
     const queue = this.queue;
     this.queue = [];
     this.sound = this.book.replace(event);
-    this.note(event.seq);
     if (!this.sound) {
       // A snapshot that belies itself: wait the time-out instead of asking at the pace of the wire.
       this.state = BOOK_STATE.repairing;
@@ -93,29 +93,34 @@ export class BookSync {
     this.replay(queue, stampMs);
   }
 
-  /** Applies what came while the snapshot was awaited. */
-  private replay(queue: QueuedDelta[], stampMs: number): void {
-    for (const [i, delta] of queue.entries()) {
+  /** Applies what came while the snapshot was awaited. One that does not fit takes the rest along: kept, it would spoil every snapshot to come. */
+  private replay(queue: Step[], stampMs: number): void {
+    for (const delta of queue) {
       if (delta.seq <= this.book.seq) {
-        this.note(delta.seq);
+        this.note(delta);
         continue;
       }
       if (delta.prevSeq === this.book.seq && this.apply(delta)) continue;
       this.invalidate(stampMs);
-      this.queue = queue.slice(i);
       return;
     }
   }
 
-  private apply(delta: BookChange): boolean {
+  private apply(delta: Step): boolean {
     this.sound = this.book.apply(delta);
-    this.note(delta.seq);
+    this.note(delta);
     return this.sound;
   }
 
-  private note(seq: number): void {
+  private note({ seq, prevSeq }: Step): void {
     this.known[this.knownAt] = seq;
-    this.knownAt = (this.knownAt + 1) % KNOWN_LIMIT;
+    this.known[this.knownAt + 1] = prevSeq;
+    this.knownAt = (this.knownAt + 2) % (2 * KNOWN_LIMIT);
+  }
+
+  private isKnown({ seq, prevSeq }: Step): boolean {
+    for (let at = 0; at < 2 * KNOWN_LIMIT; at += 2) if (this.known[at] === seq && this.known[at + 1] === prevSeq) return true;
+    return false;
   }
 
   private leaveLive(): void {
