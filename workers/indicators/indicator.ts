@@ -35,20 +35,6 @@ export interface Indicator {
   start(params: readonly number[]): Calculation;
 }
 
-/** Longest window (INDICATORS.md 3). */
-const MAX_PERIOD = 1000;
-/** Most lines of one indicator (INDICATORS.md 3). */
-const MAX_LINES = 10;
-
-/** The rule of MA, EMA, VOL and their like: 1 to 10 different whole periods from 1 to 1000. */
-export function refusePeriods(name: string, params: readonly number[]): string | null {
-  if (params.length < 1 || params.length > MAX_LINES) return `${name} takes 1 to ${MAX_LINES} periods.`;
-  for (const period of params) {
-    if (!Number.isInteger(period) || period < 1 || period > MAX_PERIOD) return `A period of ${name} is a whole number from 1 to ${MAX_PERIOD}.`;
-  }
-  return new Set(params).size === params.length ? null : `The periods of ${name} must differ.`;
-}
-
 /** Values of one indicator of one view, row by row beside the candles. */
 export class IndicatorLines {
   readonly count: number;
@@ -88,7 +74,11 @@ export class IndicatorLines {
   private evaluate(bars: Bars, i: number): void {
     if (i >= (this.columns[0]?.length ?? 0)) this.grow(bars.length);
     this.calculation.evaluate(bars, i, this.row);
-    for (let line = 0; line < this.count; line++) this.columns[line]![i] = this.row[line]!;
+    for (let line = 0; line < this.count; line++) {
+      const value = this.row[line]!;
+      // Overflow of absurd prices is no value either.
+      this.columns[line]![i] = Number.isFinite(value) ? value : NaN;
+    }
   }
 
   private grow(rows: number): void {

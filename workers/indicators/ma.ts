@@ -1,6 +1,7 @@
 // MA: mean of the last n closes, any number of lines (INDICATORS.md 1.1).
 import type { Bars } from '../candles/series.ts';
-import { type Calculation, type Indicator, refusePeriods } from './indicator.ts';
+import type { Calculation, Indicator } from './indicator.ts';
+import { refusePeriods } from './parameters.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 class MaCalculation implements Calculation {

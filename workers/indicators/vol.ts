@@ -1,12 +1,9 @@
 // VOL: volume as bars, and its mean over n bars, any number of lines; a missing volume counts 0 (INDICATORS.md 1.7).
 import type { Bars } from '../candles/series.ts';
-import { type Calculation, type Indicator, refusePeriods } from './indicator.ts';
+import type { Calculation, Indicator } from './indicator.ts';
+import { refusePeriods } from './parameters.ts';
 import { SlidingMean } from './sliding-mean.ts';
-
-function volumeAt(bars: Bars, i: number): number {
-  const volume = bars.volume[i]!;
-  return Number.isFinite(volume) ? volume : 0;
-}
+import { volumeAt } from './prices.ts';
 
 class VolCalculation implements Calculation {
   private readonly means: SlidingMean[];
