@@ -1,5 +1,5 @@
 // The spot trade page: ticket left, live book right, my orders below.
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
@@ -13,6 +13,7 @@ import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
 import { stored } from '../../state/storage.ts';
 import { tickerOf } from '../../state/tickers.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -32,15 +33,17 @@ export function TradePage() {
   const { t } = useTranslation();
   const search: { side?: unknown } = useSearch({ strict: false });
   const { instrument, known, choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
+  const navigate = useNavigate();
   useTickers();
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
     return <Desk key={`${instrument.info.id} ${side}`} instrument={instrument} side={side} onMarket={choose} />;
   }
+  const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
   return (
     <>
       <PageBar title={t('title.trade')} />
-      {known ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />}
+      {known ? <NoticeCard title={t('kline.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}
     </>
   );
 }
