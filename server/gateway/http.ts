@@ -35,7 +35,8 @@ const REQUEST_MS = 15_000;
 export function createGateway(parts: GatewayParts): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: parts.trustProxy,
+    // One proxy: the address it wrote itself, the last of its header; whatever stands before that the caller may have claimed.
+    trustProxy: parts.trustProxy && ((_address: string, hop: number) => hop === 0),
     requestTimeout: REQUEST_MS,
     // At the end idle connections are closed and calls under way are answered.
     forceCloseConnections: 'idle',

@@ -17,6 +17,11 @@ describe('limits', () => {
     expect((await at.call('/common/prop', { keys: 'version' }, '', from('10.0.0.2'))).code).toBe(0);
   });
 
+  it('believes the proxy alone: an address that the caller claims in front of it counts for nothing', async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => at.call('/common/prop', { keys: 'version' }, '', from(`10.9.9.${n}, 10.0.0.3`))));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
+  });
+
   it('sends one code a minute to an e-mail, and for an address', async () => {
     const send = (email: string, ip: string) => at.call('/common/code/send', { email, scene: 'register' }, '', from(ip));
     expect((await send('one@example.com', '10.0.1.1')).code).toBe(0);

@@ -111,10 +111,10 @@ class Door implements LiveSocket {
     else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw, address));
   }
 
-  /** As the calls have it: behind a proxy the first address of its header. */
+  /** As the calls have it: behind a proxy the last address of its header, which the proxy wrote itself. */
   #addressOf({ headers, socket }: IncomingMessage): string {
     const forwarded = this.#options.trustProxy ? headers['x-forwarded-for'] : undefined;
-    return (typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : '') || (socket.remoteAddress ?? '');
+    return (typeof forwarded === 'string' ? forwarded.split(',').pop()?.trim() : '') || (socket.remoteAddress ?? '');
   }
 
   #count(address: string, by: 1 | -1): void {
