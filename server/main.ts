@@ -86,7 +86,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => accounts.sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
-  await forOperator(http.listen({ port: config.port, host: config.host }));
+  await forOperator(listen(http, config));
   const close = async (): Promise<void> => {
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([socket.close(), market.stop()]);
@@ -105,6 +105,15 @@ async function forOperator<T>(step: Promise<T>): Promise<T> {
     return await step;
   } catch (cause) {
     throw new ConfigError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+async function listen(http: FastifyInstance, { port, host }: Config): Promise<void> {
+  try {
+    await http.listen({ port, host });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    throw new Error(`Port ${port} is in use by another program; stop that one, or choose another with PORT.`, { cause });
   }
 }
 

@@ -1,12 +1,30 @@
 // Cancelling: asking the exchange, and taking its word for what became of the orders.
 import type { SpotOrder } from '../../../contract/order.ts';
-import { call } from '../../api/call.ts';
+import { CallError, FAILURE, call } from '../../api/call.ts';
 import { refreshAssets } from '../../state/balances.ts';
 import { applyOrder } from '../../state/orders.ts';
+import { newClientNo } from './place.ts';
+
+/** Names of cancels whose answer was lost: asked again under the same name, the exchange gives its first answer again. */
+const unanswered = new Map<number | 'all', string>();
 
 /** Cancels one order, or all of mine. Throws CallError; what was cancelled before that is heard through the feed. */
 export async function cancelOrders(which: SpotOrder | 'all'): Promise<void> {
-  const { list } = await call('/coin/order/close', which === 'all' ? { all: true } : { id: which.id });
-  for (const order of list) applyOrder(order);
+  const key = which === 'all' ? 'all' : which.id;
+  const clientNo = unanswered.get(key) ?? newClientNo();
+  unanswered.set(key, clientNo);
+  try {
+    const { list } = await call('/coin/order/close', which === 'all' ? { all: true, clientNo } : { id: which.id, clientNo });
+    unanswered.delete(key);
+    for (const order of list) applyOrder(order);
+  } catch (error) {
+    if (!isLost(error)) unanswered.delete(key);
+    throw error;
+  }
   void refreshAssets();
+}
+
+/** Whether nobody knows what became of the call. */
+function isLost(error: unknown): boolean {
+  return error instanceof CallError && Object.values<number>(FAILURE).includes(error.code);
 }
