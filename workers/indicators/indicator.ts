@@ -35,6 +35,11 @@ export interface Indicator {
   start(params: readonly number[]): Calculation;
 }
 
+/** Overflow of absurd prices is no value either. */
+function finiteOrNone(value: number): number {
+  return Number.isFinite(value) ? value : NaN;
+}
+
 /** Values of one indicator of one view, row by row beside the candles. */
 export class IndicatorLines {
   readonly count: number;
@@ -53,9 +58,17 @@ export class IndicatorLines {
 
   /** Everything anew: after a load, a merge in the past, or older candles in front. O(bars). */
   recompute(bars: Bars): void {
-    this.calculation.reset();
-    this.length = 0;
-    for (let i = 0; i < bars.length; i++) this.next(bars, i);
+    const { calculation, row, count } = this;
+    const rows = bars.length;
+    if (rows > this.columns[0]!.length) this.grow(rows);
+    const { columns } = this;
+    calculation.reset();
+    for (let i = 0; i < rows; i++) {
+      if (i > 0) calculation.commit(bars, i - 1);
+      calculation.evaluate(bars, i, row);
+      for (let line = 0; line < count; line++) columns[line]![i] = finiteOrNone(row[line]!);
+    }
+    this.length = rows;
   }
 
   /** The last bar changed, or bars were appended (the one before them may have changed too). O(1) a bar. */
@@ -74,11 +87,7 @@ export class IndicatorLines {
   private evaluate(bars: Bars, i: number): void {
     if (i >= (this.columns[0]?.length ?? 0)) this.grow(bars.length);
     this.calculation.evaluate(bars, i, this.row);
-    for (let line = 0; line < this.count; line++) {
-      const value = this.row[line]!;
-      // Overflow of absurd prices is no value either.
-      this.columns[line]![i] = Number.isFinite(value) ? value : NaN;
-    }
+    for (let line = 0; line < this.count; line++) this.columns[line]![i] = finiteOrNone(this.row[line]!);
   }
 
   private grow(rows: number): void {
