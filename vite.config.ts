@@ -68,7 +68,8 @@ const server: UserConfig['build'] = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
-  worker: { format: 'es' },
+  // Notes from one build step to the next are no use to a phone; licences stay.
+  worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },
   build: isSsrBuild ? server : client,
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],

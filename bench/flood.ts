@@ -1,7 +1,7 @@
 // A feed at a chosen pace for a real page: passes pages and calls on to an exchange, and answers the socket itself.
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
-import { SOCKET_PATH } from '../contract/calls.ts';
+import { SOCKET_PATH } from '../contract/door.ts';
 import { ASK, BID, type SideCode, levelChange } from '../contract/checksum.ts';
 import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
 import { printSteps } from '../contract/units.ts';

@@ -1,19 +1,10 @@
 // The table of calls: path, request and answer. The typed client and the server's routes are both made from it.
 import * as v from 'valibot';
+import { assetSchema, candlesAnswer, infosAnswer, tradesAnswer } from './answers.ts';
 import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
-import { coinInfoSchema } from './instrument.ts';
-import { DEPTHS, bookSchema, candleSchema, tickerSchema, tradeSchema } from './market.ts';
+import { DEPTHS, bookSchema, tickerSchema } from './market.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from './order.ts';
 import { INTERVALS } from './time.ts';
-
-/** Path in front of every call. */
-export const API_BASE = '/mmtb-api';
-/** Path of the live feed. */
-export const SOCKET_PATH = '/mmtb-api/ws';
-/** A call is given up after this long (SPEC 9). */
-export const REQUEST_TIMEOUT_MS = 60_000;
-/** Largest body of a call; one byte more is refused with HTTP 413. Image uploads will name their own. */
-export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Who may call: anybody, or the holder of a session (else -1000). */
 export type Access = 'public' | 'session';
@@ -52,11 +43,6 @@ const userAnswer = v.looseObject({
   service: v.string(),
 });
 
-export const assetSchema = v.looseObject({
-  coinInfoId: v.number(), balanceSpot: v.string(), balanceSpotFreeze: v.string(), balanceContract: v.string(), balanceContractFreeze: v.string(),
-});
-export type Asset = v.InferOutput<typeof assetSchema>;
-
 const tickersRequest = v.object({ ids: v.optional(wholeList), spark: v.optional(bit) });
 const tickersAnswer = v.looseObject({ list: v.array(tickerSchema), ts: v.optional(v.number()) });
 const oneMarket = v.object({ coinInfoId });
@@ -69,9 +55,7 @@ const candlesRequest = v.object({
   /** Seconds, inclusive: candles from it on, for filling a gap. */
   startTime: v.optional(whole),
 });
-const candlesAnswer = v.looseObject({ list: v.array(candleSchema), seq: v.optional(v.number()), hasMore: v.optional(v.boolean()) });
 const tradesRequest = v.object({ coinInfoId, limit: v.optional(wholeIn(1, 200), '50') });
-const tradesAnswer = v.looseObject({ list: v.array(tradeSchema), seq: v.optional(v.number()) });
 const booksRequest = v.object({
   coinInfoId, depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
 });
@@ -108,7 +92,7 @@ export const CALLS = {
   '/coin/infos': {
     access: 'public',
     request: v.object({ type: v.optional(textUpTo(16)), version: v.optional(textUpTo(64)) }),
-    answer: v.looseObject({ list: v.optional(v.array(coinInfoSchema)), version: v.optional(v.string()), same: v.optional(v.number()) }),
+    answer: infosAnswer,
   },
   '/coin/tickers': { access: 'public', request: tickersRequest, answer: tickersAnswer },
   '/coin/ticker': { access: 'public', request: oneMarket, answer: tickerSchema },
@@ -200,19 +184,4 @@ export interface Envelope<T = unknown> {
   /** Server time in ms. */
   ts?: number;
   traceId?: string;
-}
-
-export function isCallPath(path: string): path is CallPath {
-  return Object.hasOwn(CALLS, path);
-}
-
-/** Form body of a call: absent values are left out, booleans become 0/1, everything is percent-encoded. */
-export function encodeForm(form: Record<string, string | number | boolean | undefined>): string {
-  const pairs: string[] = [];
-  for (const [name, value] of Object.entries(form)) {
-    if (value === undefined) continue;
-    const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
-    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
-  }
-  return pairs.join('&');
 }

@@ -2,7 +2,7 @@
 //
 // Calls go through Comlink (tens of microseconds each: for intentions, never for data). Data comes as frames over a
 // MessagePort of its own: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT unanswered.
-import type { Asset } from './calls.ts';
+import type { Asset } from './answers.ts';
 import type { CoinInfo } from './instrument.ts';
 import type { SpotOrder } from './order.ts';
 import type { Interval } from './time.ts';

@@ -1,6 +1,6 @@
 // The live feed: what the client asks, what the server says, channel by channel (API.md 3.13).
 import type { Area } from './instrument.ts';
-import type { Asset } from './calls.ts';
+import type { Asset } from './answers.ts';
 import type { Candle, Level, Ticker, Trade } from './market.ts';
 import type { SpotOrder } from './order.ts';
 import type { Interval } from './time.ts';

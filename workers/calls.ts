@@ -1,6 +1,8 @@
 // The worker's own calls to the exchange: form-encoded POST out, the checked answer in.
 import * as v from 'valibot';
-import { type AnswerOf, CALLS, type CallPath, type FormOf, encodeForm } from '../contract/calls.ts';
+import { encodeForm } from '../contract/door.ts';
+import { candlesAnswer, infosAnswer, tradesAnswer } from '../contract/answers.ts';
+import type { AnswerOf, FormOf } from '../contract/calls.ts';
 import { type CoinInfo, type Instrument, areaOf } from '../contract/instrument.ts';
 import type { Candle, Trade } from '../contract/market.ts';
 import { type MarketConfig, TRADE_FIELD } from '../contract/thread.ts';
@@ -11,6 +13,14 @@ import { CANDLE_ROW } from './decode/event.ts';
 import { Rows } from './decode/rows.ts';
 import { TAPE_SIZE } from './views/trade-tape.ts';
 import type { World } from './world.ts';
+
+/** The calls the worker makes; naming them here keeps the rest of the table out of its bundle. */
+const ANSWERS = {
+  '/coin/infos': infosAnswer,
+  '/coin/candles': candlesAnswer, '/forex/candles': candlesAnswer,
+  '/coin/trades': tradesAnswer, '/forex/trades': tradesAnswer,
+} as const;
+type WorkerCall = keyof typeof ANSWERS;
 
 const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
 
@@ -53,7 +63,7 @@ export class Calls {
     return tradeRows(list, market);
   }
 
-  private async call<P extends CallPath>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+  private async call<P extends WorkerCall>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
     const headers = {
       'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json', 'Accept-Language': this.config.language,
       'Content-Type': 'application/x-www-form-urlencoded',
@@ -62,7 +72,7 @@ export class Calls {
     const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, body));
     if (!answer.success) throw new Error(`${path}: not an answer`);
     if (answer.output.code !== 0) throw new Error(`${path}: ${answer.output.code} ${answer.output.msg}`);
-    const data = v.safeParse(CALLS[path].answer, answer.output.data);
+    const data = v.safeParse(ANSWERS[path], answer.output.data);
     if (!data.success) throw new Error(`${path}: an answer out of shape`);
     return data.output as AnswerOf<P>;
   }

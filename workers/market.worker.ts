@@ -1,6 +1,6 @@
 // Entry of the market worker: hands the platform to the market and exposes it through Comlink.
 import { expose } from 'comlink';
-import { REQUEST_TIMEOUT_MS } from '../contract/calls.ts';
+import { REQUEST_TIMEOUT_MS } from '../contract/door.ts';
 import type { FrameHome, MarketWorker } from '../contract/thread.ts';
 import { createMarket } from './market.ts';
 import type { FramePort, World, WorldSocket } from './world.ts';

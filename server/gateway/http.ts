@@ -1,7 +1,8 @@
 // Every call of the table as one route: form in, envelope out, and no way for an exception to become a 5xx.
 import type { RequestListener, Server } from 'node:http';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { API_BASE, BODY_LIMIT_BYTES, CALLS, type Call, type CallPath } from '../../contract/calls.ts';
+import { API_BASE, BODY_LIMIT_BYTES } from '../../contract/door.ts';
+import { CALLS, type Call, type CallPath } from '../../contract/calls.ts';
 import { CODE, type Reject, RejectError, reject } from '../../contract/reject.ts';
 import { accepted, languageOf, newTraceId, refused } from './envelope.ts';
 import { parseForm, readRequest } from './form.ts';

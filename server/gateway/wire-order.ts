@@ -1,5 +1,5 @@
 // How the exchange's orders and balances are printed for the wire; calls and socket both print through here.
-import type { Asset } from '../../contract/calls.ts';
+import type { Asset } from '../../contract/answers.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import type { SpotOrder } from '../../contract/order.ts';
 import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../contract/units.ts';

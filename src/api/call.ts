@@ -1,6 +1,7 @@
 // The calls: one typed function over HTTP POST that opens the envelope and keeps the rules of the codes.
 import * as v from 'valibot';
-import { type AnswerOf, CALLS, type CallPath, type Envelope, type FormOf, REQUEST_TIMEOUT_MS, encodeForm } from '../../contract/calls.ts';
+import { REQUEST_TIMEOUT_MS, encodeForm } from '../../contract/door.ts';
+import { type AnswerOf, CALLS, type CallPath, type Envelope, type FormOf } from '../../contract/calls.ts';
 import { CODE } from '../../contract/reject.ts';
 import { callContext } from './session.ts';
 

@@ -1,7 +1,7 @@
 // What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { assetSchema } from '../../contract/calls.ts';
+import { assetSchema } from '../../contract/answers.ts';
 
 interface Item<T> {
   fallback: T;

@@ -1,7 +1,8 @@
 // Forms: what is read, what is refused, and that a refusal always names the field and the rule.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CALLS, encodeForm } from '../../contract/calls.ts';
+import { encodeForm } from '../../contract/door.ts';
+import { CALLS } from '../../contract/calls.ts';
 import { RejectError } from '../../contract/reject.ts';
 import { parseForm, readRequest } from '../../server/gateway/form.ts';
 

@@ -1,7 +1,8 @@
 // Tens of thousands of hostile requests over every path: never a 5xx, always an envelope, and no money moved by a refusal.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE, CALLS, encodeForm } from '../../contract/calls.ts';
+import { API_BASE, encodeForm } from '../../contract/door.ts';
+import { CALLS } from '../../contract/calls.ts';
 import { type Running, startRunning } from './running.ts';
 
 const REQUESTS = 20_000;

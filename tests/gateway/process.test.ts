@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE, encodeForm } from '../../contract/calls.ts';
+import { API_BASE, encodeForm } from '../../contract/door.ts';
 import { ROOT } from '../shared.ts';
 
 const OUTPUT = join(ROOT, 'dist', 'tests-process');

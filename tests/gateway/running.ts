@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_BASE, type Envelope, encodeForm } from '../../contract/calls.ts';
+import { API_BASE, encodeForm } from '../../contract/door.ts';
+import type { Envelope } from '../../contract/calls.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Exchange, startExchange } from '../../server/main.ts';
 

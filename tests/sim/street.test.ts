@@ -1,7 +1,8 @@
 // The whole street in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed and a virtual clock.
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { API_BASE, CALLS, type CallPath } from '../../contract/calls.ts';
+import { API_BASE } from '../../contract/door.ts';
+import { CALLS, type CallPath } from '../../contract/calls.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { BOOK_STATE, LEVEL_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
 import { Bots } from '../../server/bots/bots.ts';

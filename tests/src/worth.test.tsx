@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Profiler, StrictMode, act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Asset } from '../../contract/calls.ts';
+import type { Asset } from '../../contract/answers.ts';
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { TICKER_FIELD as F } from '../../contract/thread.ts';
 import { printMoney } from '../../contract/units.ts';

@@ -1,6 +1,6 @@
 // The rare frames: everything that is no public data, read with JSON.parse and checked by shape.
 import * as v from 'valibot';
-import { assetSchema } from '../../contract/calls.ts';
+import { assetSchema } from '../../contract/answers.ts';
 import { spotOrderSchema } from '../../contract/order.ts';
 import type { BalancesEvent, BadEvent, ControlEvent, IgnoredEvent, OrderEvent } from './event.ts';
 

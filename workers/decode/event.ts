@@ -1,5 +1,5 @@
 // What a text frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
-import type { Asset } from '../../contract/calls.ts';
+import type { Asset } from '../../contract/answers.ts';
 import type { SpotOrder } from '../../contract/order.ts';
 import type { Interval } from '../../contract/time.ts';
 import type { ServerMessage } from '../../contract/wire.ts';

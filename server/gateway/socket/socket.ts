@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { SOCKET_PATH } from '../../../contract/calls.ts';
+import { SOCKET_PATH } from '../../../contract/door.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { ServerMessage } from '../../../contract/wire.ts';
 import type { Feed } from '../../feed/feed.ts';

@@ -1,0 +1,21 @@
+// Where the exchange is reached, and how a call is written: paths, limits, the form body.
+
+/** Path in front of every call. */
+export const API_BASE = '/mmtb-api';
+/** Path of the live feed. */
+export const SOCKET_PATH = '/mmtb-api/ws';
+/** A call is given up after this long (SPEC 9). */
+export const REQUEST_TIMEOUT_MS = 60_000;
+/** Largest body of a call; one byte more is refused with HTTP 413. Image uploads will name their own. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Form body of a call: absent values are left out, booleans become 0/1, everything is percent-encoded. */
+export function encodeForm(form: Record<string, string | number | boolean | undefined>): string {
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(form)) {
+    if (value === undefined) continue;
+    const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
+    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+  }
+  return pairs.join('&');
+}
