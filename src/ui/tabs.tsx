@@ -32,25 +32,23 @@ function step<K extends string>(event: KeyboardEvent<HTMLElement>, props: TabsPr
   event.currentTarget.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus();
 }
 
+/** The choices as buttons: only the chosen one is a tab stop, the others are reached by arrow keys. */
+function Options<K extends string>({ choices, value, onChange, controls, role, className }: TabsProps<K> & { role: 'tab' | 'radio'; className: string | undefined }) {
+  return choices.map(({ key, label, disabled }) => {
+    const chosen = key === value;
+    const state = role === 'tab' ? { 'aria-selected': chosen, 'aria-controls': controls } : { 'aria-checked': chosen };
+    return (
+      <button key={key} type="button" role={role} className={className} data-key={key} {...state} tabIndex={chosen ? 0 : -1} disabled={disabled} onClick={() => onChange(key)}>
+        {label}
+      </button>
+    );
+  });
+}
+
 export function Tabs<K extends string>(props: TabsProps<K>) {
   return (
     <div className={styles.tabs} role="tablist" aria-label={props.label} onKeyDown={(event) => step(event, props)}>
-      {props.choices.map((choice) => (
-        <button
-          key={choice.key}
-          type="button"
-          role="tab"
-          className={styles.tab}
-          data-key={choice.key}
-          aria-selected={choice.key === props.value}
-          aria-controls={props.controls}
-          tabIndex={choice.key === props.value ? 0 : -1}
-          disabled={choice.disabled}
-          onClick={() => props.onChange(choice.key)}
-        >
-          {choice.label}
-        </button>
-      ))}
+      <Options {...props} role="tab" className={styles.tab} />
     </div>
   );
 }
@@ -63,21 +61,7 @@ export interface SegmentedProps<K extends string> extends TabsProps<K> {
 export function Segmented<K extends string>(props: SegmentedProps<K>) {
   return (
     <div className={styles.segmented} role="radiogroup" aria-label={props.label} data-tone-of={props.tone} onKeyDown={(event) => step(event, props)}>
-      {props.choices.map((choice) => (
-        <button
-          key={choice.key}
-          type="button"
-          role="radio"
-          className={styles.segment}
-          data-key={choice.key}
-          aria-checked={choice.key === props.value}
-          tabIndex={choice.key === props.value ? 0 : -1}
-          disabled={choice.disabled}
-          onClick={() => props.onChange(choice.key)}
-        >
-          {choice.label}
-        </button>
-      ))}
+      <Options {...props} role="radio" className={styles.segment} />
     </div>
   );
 }

@@ -1,28 +1,13 @@
 // MA: mean of the last n closes, any number of lines (INDICATORS.md 1.1).
 import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
+import { CloseMeans } from './close-means.ts';
+import type { Indicator } from './indicator.ts';
 import { refusePeriods } from './parameters.ts';
-import { SlidingMean } from './sliding-mean.ts';
 
-class MaCalculation implements Calculation {
-  private readonly means: SlidingMean[];
-
-  constructor(params: readonly number[]) {
-    this.means = params.map((period) => new SlidingMean(period));
-  }
-
-  reset(): void {
-    for (const mean of this.means) mean.reset();
-  }
-
+class MaCalculation extends CloseMeans {
   evaluate(bars: Bars, i: number, out: Float64Array): void {
     const close = bars.close[i]!;
     for (let line = 0; line < this.means.length; line++) out[line] = this.means[line]!.mean(close);
-  }
-
-  commit(bars: Bars, i: number): void {
-    const close = bars.close[i]!;
-    for (let line = 0; line < this.means.length; line++) this.means[line]!.commit(close);
   }
 }
 

@@ -1,36 +1,11 @@
 // MTM: change of the close over n bars, and its mean (INDICATORS.md 1.21).
-import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
+import type { Indicator } from './indicator.ts';
 import { refuseRanges, whole } from './parameters.ts';
-import { SlidingMean } from './sliding-mean.ts';
+import { PastChange } from './past-change.ts';
 
-class MtmCalculation implements Calculation {
-  private readonly period: number;
-  private readonly mean: SlidingMean;
-
-  constructor([period, meanPeriod]: readonly number[]) {
-    this.period = period!;
-    this.mean = new SlidingMean(meanPeriod!);
-  }
-
-  reset(): void {
-    this.mean.reset();
-  }
-
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    const change = this.change(bars, i);
-    out[0] = change;
-    out[1] = this.mean.mean(change);
-  }
-
-  commit(bars: Bars, i: number): void {
-    this.mean.commit(this.change(bars, i));
-  }
-
-  private change({ close }: Bars, i: number): number {
-    if (i < this.period) return NaN;
-    const before = close[i - this.period]!;
-    return close[i]! - before;
+class MtmCalculation extends PastChange {
+  protected measure(close: number, before: number): number {
+    return close - before;
   }
 }
 
