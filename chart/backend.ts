@@ -1,6 +1,19 @@
 // What a backend is, and which one a canvas gets: WebGL where a GPU draws it, the own Canvas2D one everywhere else.
 import type { DrawList } from './draw-list.ts';
 
+/** A 2D context of either kind of canvas, by what both can do. */
+export type Context2d = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
+
+/** A canvas of the page, or one that was handed to a worker, by what both can do: this room is compiled for either thread. */
+export interface AnyCanvas {
+  width: number;
+  height: number;
+  getContext(kind: '2d', options?: { alpha?: boolean; willReadFrequently?: boolean }): Context2d | null;
+  getContext(kind: 'webgl2'): WebGL2RenderingContext | null;
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
 /** Paints draw lists on one canvas. */
 export interface Backend {
   readonly kind: 'webgl' | 'canvas2d';
@@ -24,9 +37,9 @@ export type BackendChoice = 'auto' | 'webgl' | 'canvas2d';
 /** Renderers that are a CPU in disguise: Canvas2D is several times cheaper there. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render/i;
 
-/** Name of the WebGL 2 renderer of this machine; null without one. Makes a context on a canvas of its own and gives it back. */
-export function webglRendererName(makeCanvas: () => HTMLCanvasElement): string | null {
-  const gl = makeCanvas().getContext('webgl2');
+/** Name of the WebGL 2 renderer of this machine; null without one. Makes a context on `scratch`, which nobody else uses, and gives it back. */
+export function webglRendererName(scratch: AnyCanvas): string | null {
+  const gl = scratch.getContext('webgl2');
   if (!gl) return null;
   const info = gl.getExtension('WEBGL_debug_renderer_info');
   const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));

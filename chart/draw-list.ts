@@ -4,6 +4,13 @@ import type { SeriesRows } from './scene/data-window.ts';
 /** Colour packed as 0xAABBGGRR, so that its bytes in memory are r, g, b, a. */
 export type Rgba = number;
 
+/** Twice the room. Copied as integers: some colours read as NaN, and a float copy may change their bits. */
+function doubled(floats: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const wider = new Float32Array(floats.length * 2);
+  new Uint32Array(wider.buffer).set(new Uint32Array(floats.buffer));
+  return wider;
+}
+
 /** Filled rectangles: x, y, width, height, corner radius, colour. */
 export class RectList {
   static readonly STRIDE = 6;
@@ -27,12 +34,8 @@ export class RectList {
   }
 
   private grow(): void {
-    const floats = new Float32Array(this.floats.length * 2);
-    // Copied as integers: some colours read as NaN, and a float copy may change their bits.
-    const colors = new Uint32Array(floats.buffer);
-    colors.set(this.colors);
-    this.floats = floats;
-    this.colors = colors;
+    this.floats = doubled(this.floats);
+    this.colors = new Uint32Array(this.floats.buffer);
   }
 }
 
@@ -53,6 +56,72 @@ export class TextList {
     this.baseline[at] = Math.round(baseline);
     this.colors[at] = color;
     this.count += 1;
+  }
+}
+
+/** Filled convex quadrilaterals and thick segments at any angle, clipped to one rectangle: drawings and lines of orders. */
+export class ShapeList {
+  static readonly QUAD = 9;
+  static readonly SEGMENT = 7;
+  clipLeft = 0;
+  clipTop = 0;
+  clipRight = 0;
+  clipBottom = 0;
+  quadCount = 0;
+  segmentCount = 0;
+  /** x1 y1 x2 y2 x3 y3 x4 y4 in drawing order around the edge, colour. Painted before the segments. */
+  quads = new Float32Array(16 * ShapeList.QUAD);
+  quadColors = new Uint32Array(this.quads.buffer);
+  /** x1 y1 x2 y2, thickness, dash length (0: solid), colour. */
+  segments = new Float32Array(64 * ShapeList.SEGMENT);
+  segmentColors = new Uint32Array(this.segments.buffer);
+
+  clear(): void {
+    this.quadCount = 0;
+    this.segmentCount = 0;
+  }
+
+  clip(left: number, top: number, right: number, bottom: number): void {
+    this.clipLeft = left;
+    this.clipTop = top;
+    this.clipRight = right;
+    this.clipBottom = bottom;
+  }
+
+  quad(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, x4: number, y4: number, color: Rgba): void {
+    const at = this.quadCount * ShapeList.QUAD;
+    if (at === this.quads.length) {
+      this.quads = doubled(this.quads);
+      this.quadColors = new Uint32Array(this.quads.buffer);
+    }
+    const { quads } = this;
+    quads[at] = x1;
+    quads[at + 1] = y1;
+    quads[at + 2] = x2;
+    quads[at + 3] = y2;
+    quads[at + 4] = x3;
+    quads[at + 5] = y3;
+    quads[at + 6] = x4;
+    quads[at + 7] = y4;
+    this.quadColors[at + 8] = color;
+    this.quadCount += 1;
+  }
+
+  segment(x1: number, y1: number, x2: number, y2: number, thicknessPx: number, color: Rgba, dashPx = 0): void {
+    const at = this.segmentCount * ShapeList.SEGMENT;
+    if (at === this.segments.length) {
+      this.segments = doubled(this.segments);
+      this.segmentColors = new Uint32Array(this.segments.buffer);
+    }
+    const { segments } = this;
+    segments[at] = x1;
+    segments[at + 1] = y1;
+    segments[at + 2] = x2;
+    segments[at + 3] = y2;
+    segments[at + 4] = thicknessPx;
+    segments[at + 5] = dashPx;
+    this.segmentColors[at + 6] = color;
+    this.segmentCount += 1;
   }
 }
 
@@ -106,6 +175,7 @@ export class DrawList {
   series: SeriesDraw[] = [];
   /** Grows when `series` was replaced. */
   seriesRevision = 0;
+  readonly shapes = new ShapeList();
   readonly labels = new TextList();
   readonly over = new RectList();
   readonly tags = new TextList();

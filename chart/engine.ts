@@ -1,55 +1,91 @@
 // The engine: owns the one animation frame. Calls and gestures mark damage; the frame composes, draws once, and rests.
+// It runs where its canvas is: in the page, or in a worker beside the columns (worker-host.ts).
 import type { BackendChoice } from './backend.ts';
-import type { CandleColumns, Chart, ChartIndicator, ChartMarket, ChartOptions, ChartTheme, ColumnsChange } from './chart.ts';
+import type {
+  CandleColumns, CandleReading, ChartControls, ChartEvent, ChartIndicator, ChartMarket, ChartOptions, ChartSeries, ChartStyle, ChartTheme, ColumnsChange, Drawing, DrawingKind, TradeLine, TradeMark,
+} from './chart.ts';
 import { Composer } from './composer.ts';
+import { DrawingDesk } from './drawings/drawing-desk.ts';
 import { Hand } from './hand.ts';
-import { listen } from './input/pointer-input.ts';
+import type { HandInput, Manners } from './input/hand-input.ts';
+import { Gestures, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
+import { actOnKey } from './input/keys.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { Stage } from './stage.ts';
+import type { Surface } from './surface.ts';
+import { TradeDesk } from './trading/trade-desk.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
 /** A question for older candles that brought none is asked again no sooner, and only when a hand moves the chart. */
 const ASK_AGAIN_MS = 2000;
+/** The running candle is told at most this often. */
+const TELL_CANDLE_MS = 1000;
+/** One px of a mouse wheel zooms by this much. */
+const ZOOM_PER_PX = 0.0018;
 
-class Engine implements Chart {
+/** What the thread of the canvas must hear. */
+export interface EngineListener {
+  event(event: ChartEvent): void;
+  /** What the page must know while it listens to fingers; told when it changes. */
+  manners(manners: Manners): void;
+  /** CSS cursor for the mouse; told when it changes. */
+  cursor(css: string): void;
+  /** After each frame. */
+  drawn?(frames: number, backend: 'webgl' | 'canvas2d'): void;
+}
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+export class Engine implements ChartControls, ChartSeries, HandInput {
   framesDrawn = 0;
-  private readonly options: ChartOptions;
+  private readonly listener: EngineListener;
   private readonly choice: BackendChoice;
   private readonly composer: Composer;
   private readonly stage: Stage;
+  private readonly surface: Surface;
   private readonly damage = new Damage();
   private readonly hand: Hand;
-  private unlisten: () => void;
+  private readonly gestures: Gestures;
+  private readonly drawings: DrawingDesk;
+  private readonly trades: TradeDesk;
+  private readonly manners: Manners = { steering: false, pressing: false };
+  private cursor = '';
+  private clockOffsetMs: number;
   private frameId = 0;
-  private countdownTimer = 0;
+  private countdownTimer: Timer;
+  private pressTimer: Timer;
   private visible = true;
   private sized = false;
   private over = false;
   private olderAsked = false;
   private olderAskedAtMs = 0;
   private reportedRow = -1;
+  private candleToldAtMs = 0;
 
-  constructor(canvas: HTMLCanvasElement, options: ChartOptions, choice: BackendChoice) {
-    this.options = options;
-    const context = canvas.ownerDocument.createElement('canvas').getContext('2d');
-    if (!context) throw new Error('the chart needs a 2D context to measure text');
-    this.composer = new Composer(options.market, options.theme, (character) => context.measureText(character).width, (font) => { context.font = font; });
-    this.hand = new Hand(this.composer, (level) => this.mark(level), () => this.allowOlder());
-    this.stage = new Stage(canvas, {
-      // At once: a new canvas must not be shown empty for a frame.
-      repaint: () => {
-        this.mark(DAMAGE.full);
-        this.drawNow();
-      },
-      canvasChanged: (changed) => {
-        this.unlisten();
-        this.unlisten = listen(changed, this.hand);
-      },
-    });
-    this.unlisten = listen(canvas, this.hand);
+  /** Throws when the surface gives no 2D context. */
+  constructor(surface: Surface, options: ChartOptions, listener: EngineListener, choice: BackendChoice) {
+    this.listener = listener;
     this.choice = choice;
+    this.surface = surface;
+    this.clockOffsetMs = options.clockOffsetMs;
+    const context = surface.scratch().getContext('2d');
+    if (!context) throw new Error('the chart needs a 2D context to measure text');
+    this.composer = new Composer(options.market, options.theme, options.style, (character) => context.measureText(character).width, (font) => { context.font = font; });
+    const mark = (level: DamageLevel): void => this.mark(level);
+    const emit = (event: ChartEvent): void => this.listener.event(event);
+    this.hand = new Hand(this.composer, mark, () => this.allowOlder(), options.calm);
+    this.gestures = new Gestures(this.hand);
+    const { view, list, overlays } = this.composer;
+    this.drawings = new DrawingDesk(view, list, mark, emit);
+    this.trades = new TradeDesk(view, list, mark, emit);
+    overlays.push(this.drawings, this.trades);
+    this.hand.grips.push(this.trades, this.drawings);
+    this.stage = new Stage(surface, () => {
+      this.mark(DAMAGE.full);
+      this.drawNow();
+    });
   }
 
   get backend(): 'webgl' | 'canvas2d' { return this.stage.backend.kind; }
@@ -64,6 +100,7 @@ class Engine implements Chart {
     const before = time.length;
     if (change === 'reset') time.reset(columns.length);
     else if (change === 'prepend') time.prepend(added, columns.length);
+    else if (change === 'again') time.again(columns.length);
     else time.grow(columns.length);
     // An empty answer to the last question is not asked again until a hand moves the chart.
     if (change === 'reset' || added > 0) this.olderAsked = false;
@@ -80,6 +117,16 @@ class Engine implements Chart {
   setTheme(theme: ChartTheme): void {
     this.composer.setTheme(theme);
     this.mark(DAMAGE.full);
+  }
+
+  setStyle(style: ChartStyle): void {
+    this.composer.setStyle(style);
+    this.mark(DAMAGE.full);
+  }
+
+  setClockOffset(offsetMs: number): void {
+    this.clockOffsetMs = offsetMs;
+    this.mark(DAMAGE.cursor);
   }
 
   resize(widthPx: number, heightPx: number, pixelRatio: number): void {
@@ -112,11 +159,54 @@ class Engine implements Chart {
   }
 
   resetView(): void { this.hand.resetView(); }
+  setDrawings(drawings: Drawing[]): void { this.drawings.setDrawings(drawings); }
+  pickTool(tool: DrawingKind | null): void { this.drawings.pickTool(tool); }
+  setMagnet(on: boolean): void { this.drawings.setMagnet(on); }
+  editDrawing(id: string, change: Partial<Drawing>): void { this.drawings.editDrawing(id, change); }
+  removeDrawing(id: string | null): void { this.drawings.removeDrawing(id); }
+  undoDrawing(): void { this.drawings.undoDrawing(); }
+  redoDrawing(): void { this.drawings.redoDrawing(); }
+  setTradeLines(lines: TradeLine[]): void { this.trades.setLines(lines); }
+  setTradeMarks(marks: TradeMark[]): void { this.trades.setMarks(marks); }
+
+  setPaneShares(shares: Record<string, number>): void {
+    this.composer.setPaneShares(shares);
+    this.mark(DAMAGE.layout);
+  }
+
+  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', point: PointerPoint): void {
+    const { gestures } = this;
+    if (kind === 'down') this.press(point);
+    else if (kind === 'move') gestures.move(point);
+    else if (kind === 'up') gestures.up(point);
+    else if (kind === 'cancel') gestures.cancel(point.id);
+    else gestures.leave(point);
+    this.tellManners();
+    if (!point.touch) this.tellCursor(point);
+  }
+
+  wheel(deltaX: number, deltaY: number, xPx: number, _yPx: number, pinch: boolean): void {
+    this.hand.grab();
+    if (!pinch && Math.abs(deltaX) > Math.abs(deltaY)) this.hand.panBy(-deltaX);
+    else this.hand.zoomAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx);
+  }
+
+  key(key: string, shift: boolean): void {
+    if (!this.drawings.key(key)) actOnKey(key, shift, this.hand);
+  }
+
+  /** The picture as it stands, PNG. Rejects when nothing was drawn yet. */
+  async snapshot(): Promise<Blob> {
+    if (!this.sized || this.over) throw new Error('the chart has no picture yet');
+    // WebGL keeps no picture after the frame: it is drawn again and read in the same task.
+    this.mark(DAMAGE.full);
+    this.drawNow();
+    return this.surface.png();
+  }
 
   destroy(): void {
     this.over = true;
     this.rest();
-    this.unlisten();
     this.stage.destroy();
   }
 
@@ -125,6 +215,32 @@ class Engine implements Chart {
     const { time } = this.composer.view;
     time.ratio = pixelRatio;
     time.home();
+  }
+
+  private press(point: PointerPoint): void {
+    this.gestures.down(point);
+    clearTimeout(this.pressTimer);
+    this.pressTimer = setTimeout(() => {
+      const before = this.gestures.steering;
+      this.gestures.longPress();
+      if (this.gestures.steering && !before) this.listener.event({ kind: 'haptic' });
+      this.tellManners();
+    }, LONG_PRESS_MS);
+  }
+
+  private tellManners(): void {
+    const { manners, gestures } = this;
+    if (manners.steering === gestures.steering && manners.pressing === gestures.pressing) return;
+    manners.steering = gestures.steering;
+    manners.pressing = gestures.pressing;
+    this.listener.manners(manners);
+  }
+
+  private tellCursor(point: PointerPoint): void {
+    const css = this.hand.cursorAt(point);
+    if (css === this.cursor) return;
+    this.cursor = css;
+    this.listener.cursor(css);
   }
 
   private mark(level: DamageLevel): void {
@@ -146,7 +262,7 @@ class Engine implements Chart {
     cancelAnimationFrame(this.frameId);
     this.frameId = 0;
     const { composer, stage } = this;
-    composer.compose(this.damage.take(), this.options.now());
+    composer.compose(this.damage.take(), Date.now() + this.clockOffsetMs);
     // Nothing is lost when a context is gone: its return marks full damage.
     if (!stage.backend.draw(composer.list)) return;
     for (const series of composer.list.series) series.rows.patchedFrom = Infinity;
@@ -154,6 +270,7 @@ class Engine implements Chart {
     // Only now: looking for a GPU takes longer than the first picture.
     if (this.framesDrawn === 1) void this.stage.upgrade(this.choice);
     this.report();
+    this.listener.drawn?.(this.framesDrawn, this.backend);
     this.scheduleCountdown();
   }
 
@@ -164,39 +281,40 @@ class Engine implements Chart {
   private report(): void {
     const { view } = this.composer;
     const row = view.crosshair?.row ?? -1;
+    const nowMs = performance.now();
     if (row !== this.reportedRow) {
       this.reportedRow = row;
-      this.options.onCrosshair({ index: row });
+      this.listener.event({ kind: 'crosshair', candle: row < 0 ? null : this.reading(row) });
+    }
+    if (view.data.columns.length > 0 && nowMs - this.candleToldAtMs >= TELL_CANDLE_MS) {
+      this.candleToldAtMs = nowMs;
+      this.listener.event({ kind: 'candle', candle: this.reading(view.data.columns.length - 1) });
     }
     const { time } = view;
     if (this.olderAsked || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
     this.olderAsked = true;
-    this.olderAskedAtMs = performance.now();
-    this.options.onNeedOlder();
+    this.olderAskedAtMs = nowMs;
+    this.listener.event({ kind: 'needOlder' });
+  }
+
+  private reading(row: number): CandleReading {
+    const { time, open, high, low, close, volume } = this.composer.view.data.columns;
+    return { time: time[row]!, open: open[row]!, high: high[row]!, low: low[row]!, close: close[row]!, volume: volume[row]! };
   }
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
   private scheduleCountdown(): void {
-    window.clearTimeout(this.countdownTimer);
+    clearTimeout(this.countdownTimer);
     const left = leftMs(this.composer.view);
     if (left === null) return;
-    this.countdownTimer = window.setTimeout(() => this.mark(DAMAGE.cursor), (left % 1000 || 1000) + AFTER_SECOND_MS);
+    this.countdownTimer = setTimeout(() => this.mark(DAMAGE.cursor), (left % 1000 || 1000) + AFTER_SECOND_MS);
   }
 
   private rest(): void {
     cancelAnimationFrame(this.frameId);
     this.frameId = 0;
-    window.clearTimeout(this.countdownTimer);
+    clearTimeout(this.countdownTimer);
+    clearTimeout(this.pressTimer);
     this.hand.stop();
   }
-}
-
-/**
- * Mounts a chart on a canvas that has no context yet. It draws with Canvas2D from its first frame and moves to WebGL by
- * itself where a GPU is there (`auto`); `webgl` and `canvas2d` force a backend. The canvas element may be replaced by a
- * clone, so it should stand in an element of its own; its CSS size is the host's business, told through `resize`.
- * Throws when the browser gives no 2D context.
- */
-export function createChart(canvas: HTMLCanvasElement, options: ChartOptions, choice: BackendChoice = 'auto'): Chart {
-  return new Engine(canvas, options, choice);
 }

@@ -1,7 +1,9 @@
 // What a hand does to the view: gestures and keys become moves of the time scale and of the crosshair, and mark damage.
 import type { Composer } from './composer.ts';
 import { Kinetic } from './input/kinetic.ts';
-import type { KeyTarget } from './input/pointer-input.ts';
+import type { PointerPoint } from './input/gestures.ts';
+import type { Grip, GripPoint } from './input/grip.ts';
+import type { KeyTarget } from './input/keys.ts';
 import { DAMAGE, type DamageLevel } from './scene/damage.ts';
 
 export class Hand implements KeyTarget {
@@ -9,14 +11,17 @@ export class Hand implements KeyTarget {
   private readonly mark: (level: DamageLevel) => void;
   private readonly onGrab: () => void;
   private readonly kinetic = new Kinetic();
-  private readonly calm: MediaQueryList | null;
+  private readonly calm: boolean;
+  /** Asked in order whether they take a pointer. */
+  readonly grips: Grip[] = [];
+  private taker: Grip | null = null;
 
-  /** `onGrab` is told whenever a hand takes hold of the chart. */
-  constructor(composer: Composer, mark: (level: DamageLevel) => void, onGrab: () => void) {
+  /** `onGrab` is told whenever a hand takes hold of the chart; `calm` forbids inertia. */
+  constructor(composer: Composer, mark: (level: DamageLevel) => void, onGrab: () => void, calm: boolean) {
     this.composer = composer;
     this.mark = mark;
     this.onGrab = onGrab;
-    this.calm = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
+    this.calm = calm;
   }
 
   /** Whether the picture still moves by itself after a fling. */
@@ -40,7 +45,7 @@ export class Hand implements KeyTarget {
   }
 
   fling(pxPerMs: number): void {
-    if (this.calm?.matches) return;
+    if (this.calm) return;
     this.kinetic.start(pxPerMs, performance.now());
     if (this.kinetic.moving) this.mark(DAMAGE.scroll);
   }
@@ -70,6 +75,67 @@ export class Hand implements KeyTarget {
     this.kinetic.stop();
     this.composer.view.time.home();
     this.mark(DAMAGE.scale);
+  }
+
+  gripTake(point: PointerPoint): boolean {
+    const place = this.place(point);
+    this.taker = this.grips.find((each) => each.take(place)) ?? null;
+    return this.taker !== null;
+  }
+
+  gripMove(point: PointerPoint): void { this.taker?.move(this.place(point)); }
+
+  gripDrop(point: PointerPoint): void {
+    this.taker?.drop(this.place(point));
+    this.taker = null;
+  }
+
+  /** The taker stays the first to be asked about a tap. */
+  gripCancel(): void { this.taker?.cancel(); }
+
+  tapped(point: PointerPoint, twice: boolean): boolean {
+    const place = this.place(point);
+    const { taker } = this;
+    this.taker = null;
+    if (taker?.tap?.(place, twice)) return true;
+    return this.grips.some((each) => each !== taker && each.tap?.(place, twice));
+  }
+
+  /** CSS cursor of what a mouse hovers over. */
+  cursorAt(point: PointerPoint): string {
+    const place = this.place(point);
+    for (const grip of this.grips) {
+      const cursor = grip.cursor?.(place);
+      if (cursor) return cursor;
+    }
+    return '';
+  }
+
+  measure(one: PointerPoint, two: PointerPoint): void {
+    this.composer.measured = [this.place(one), this.place(two)];
+    this.mark(DAMAGE.cursor);
+  }
+
+  measureOff(): void {
+    this.composer.measured = null;
+    this.mark(DAMAGE.cursor);
+  }
+
+  stepCrosshair(bars: number, upPx: number): void {
+    const { time, plotBottomPx } = this.composer.view;
+    const { pointer } = this.composer;
+    const row = pointer ? time.rowAt(pointer.xPx) + bars : time.length - 1;
+    const logical = row - time.origin;
+    if (row < 0 || row >= time.length) return;
+    if (time.xOf(logical) < 0) time.panBy(-time.xOf(logical) + time.barPx);
+    if (time.xOf(logical) >= time.widthPx) time.panBy(time.widthPx - time.xOf(logical) - time.barPx);
+    const yPx = (pointer?.yPx ?? plotBottomPx / 3) - upPx * this.ratio;
+    this.composer.pointer = { xPx: time.xOf(logical), yPx: Math.min(plotBottomPx - 1, Math.max(0, yPx)) };
+    this.mark(DAMAGE.scroll);
+  }
+
+  private place(point: PointerPoint): GripPoint {
+    return { xPx: point.xPx * this.ratio, yPx: point.yPx * this.ratio, timeMs: point.timeMs, touch: point.touch };
   }
 
   panBars(bars: number): void {

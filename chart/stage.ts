@@ -1,33 +1,21 @@
-// The canvas and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and back when it fails.
+// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and back when it fails.
 import { type Backend, type BackendChoice, prefersWebgl, webglRendererName } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
+import type { Surface } from './surface.ts';
 
-/** What the stage tells the engine. */
-export interface StageEvents {
-  /** Another backend or a restored context: everything must be drawn again. */
-  repaint(): void;
-  /** Another canvas stands in the page: pointers are to be listened to there. */
-  canvasChanged(canvas: HTMLCanvasElement): void;
-}
-
-/**
- * A canvas keeps the kind of its first context for good, so a change of backend puts a clone in its place. The canvas
- * should therefore stand in an element of its own; `destroy` puts the original back.
- */
 export class Stage {
   backend: Backend;
-  canvas: HTMLCanvasElement;
-  private readonly original: HTMLCanvasElement;
-  private readonly events: StageEvents;
+  private readonly surface: Surface;
+  private readonly repaint: () => void;
   private widthPx = 1;
   private heightPx = 1;
   private over = false;
 
-  constructor(canvas: HTMLCanvasElement, events: StageEvents) {
-    this.original = canvas;
-    this.canvas = canvas;
-    this.events = events;
-    this.backend = createCanvas2dBackend(canvas);
+  /** `repaint` is called when another backend or a restored context needs everything drawn again. */
+  constructor(surface: Surface, repaint: () => void) {
+    this.surface = surface;
+    this.repaint = repaint;
+    this.backend = createCanvas2dBackend(surface.canvas);
   }
 
   resize(widthPx: number, heightPx: number): void {
@@ -39,14 +27,14 @@ export class Stage {
   /** Moves to WebGL if `choice` says so; stays with Canvas2D, and says why on the console, where it cannot. */
   async upgrade(choice: BackendChoice): Promise<void> {
     if (choice === 'canvas2d') return;
-    if (choice === 'auto' && !prefersWebgl(webglRendererName(() => this.original.ownerDocument.createElement('canvas')))) return;
-    const canvas = this.clone();
+    if (choice === 'auto' && !prefersWebgl(webglRendererName(this.surface.scratch()))) return;
     try {
       const { createPixiBackend } = await import('./gpu/pixi-backend.ts');
       if (this.over) return;
-      const backend = await createPixiBackend(canvas, this.widthPx, this.heightPx, { restored: () => this.events.repaint(), failing: () => this.downgrade() });
+      const canvas = await this.surface.spare();
+      const backend = await createPixiBackend(canvas, this.surface.scratch(), this.widthPx, this.heightPx, { restored: () => this.repaint(), failing: () => void this.downgrade() });
       if (this.over) backend.destroy();
-      else this.swap(canvas, backend);
+      else this.swap(backend);
     } catch (error) {
       console.warn('chart: WebGL did not start, Canvas2D draws', error);
     }
@@ -55,30 +43,23 @@ export class Stage {
   destroy(): void {
     this.over = true;
     this.backend.destroy();
-    if (this.canvas !== this.original) this.canvas.replaceWith(this.original);
+    this.surface.close();
   }
 
   /** The context keeps getting lost. */
-  private downgrade(): void {
+  private async downgrade(): Promise<void> {
     if (this.over || this.backend.kind === 'canvas2d') return;
-    const canvas = this.clone();
-    this.swap(canvas, createCanvas2dBackend(canvas));
+    const canvas = await this.surface.spare();
+    if (!this.over) this.swap(createCanvas2dBackend(canvas));
   }
 
-  private clone(): HTMLCanvasElement {
-    return this.canvas.cloneNode(false) as HTMLCanvasElement;
-  }
-
-  private swap(canvas: HTMLCanvasElement, backend: Backend): void {
-    const focused = this.canvas.ownerDocument.activeElement === this.canvas;
+  private swap(backend: Backend): void {
     const before = this.backend;
-    this.canvas.replaceWith(canvas);
-    if (focused) canvas.focus({ preventScroll: true });
-    this.canvas = canvas;
     this.backend = backend;
     backend.resize(this.widthPx, this.heightPx);
+    // Painted before it is shown: a new canvas must not stand empty for a frame.
+    this.repaint();
+    this.surface.show();
     before.destroy();
-    this.events.canvasChanged(canvas);
-    this.events.repaint();
   }
 }

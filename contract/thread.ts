@@ -5,7 +5,7 @@
 import type { Asset } from './answers.ts';
 import type { CoinInfo } from './instrument.ts';
 import type { SpotOrder } from './order.ts';
-import type { Interval } from './time.ts';
+import type { ChartInterval } from './time.ts';
 
 /** Where the worker finds the exchange. */
 export interface MarketConfig {
@@ -21,6 +21,8 @@ export interface MarketConfig {
 export interface IndicatorSpec {
   name: string;
   params: number[];
+  /** Names of colour tokens for its lines, in their order; the usual ones where missing. */
+  colors?: string[];
 }
 
 /** Something the screen shows. The worker subscribes to what the open views need, and to nothing else. */
@@ -29,9 +31,12 @@ export type View =
   /** `groupTicks` joins levels into steps of that many ticks; `rows` is how many joined levels a side are wanted. */
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
   | { kind: 'trades'; coinInfoId: number; rows: number }
-  | { kind: 'candles'; coinInfoId: number; interval: Interval; indicators: IndicatorSpec[] };
+  /** With `chart` they are drawn in the worker by that hosted chart, and no sections are sent: `viewDrawn` tells the screen. */
+  | { kind: 'candles'; coinInfoId: number; interval: ChartInterval; indicators: IndicatorSpec[]; chart?: ChartNo };
 /** Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered. */
 export type ViewId = number;
+/** Number of a chart that the worker draws; given by the screen, from 1 up and never twice. */
+export type ChartNo = number;
 
 /** What the world did to the page; each may be the first sign that the socket is dead. */
 export type Wake = 'online' | 'offline' | 'visible' | 'hidden' | 'restored';
@@ -52,6 +57,11 @@ export interface MarketWorker<Port> {
   /** Asks for candles older than the first of a candles view; they arrive as a frame. Does nothing while one such load runs, or when there are none. */
   older(id: ViewId): Promise<void>;
   wake(reason: Wake): Promise<void>;
+  /**
+   * A chart on the canvas that arrives at `port` (chart/worker-host.ts), for candles views that name it. Resolves when it
+   * stands, throws Error when the worker cannot draw. It ends when the page says so through the port.
+   */
+  hostChart(chart: ChartNo, port: Port): Promise<void>;
 }
 
 /** State of the socket, in `Link.state`. */
@@ -86,6 +96,8 @@ export type ThreadEvent =
   /** The exchange changed its instruments. Every section from this frame on is of the new ones: take the list before the frame's columns. */
   | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
+  /** The candles of a view with a hosted chart were drawn anew: how many there are, 0 for a market without any. */
+  | { kind: 'viewDrawn'; view: ViewId; candles: number }
   /** A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's choice. */
   | { kind: 'viewFailed'; view: ViewId; reason: string };
 

@@ -1,6 +1,6 @@
 // The whole street on one screen: socket -> decode -> books, trades, tickers, candles -> views -> frames.
 import type { CoinInfo } from '../contract/instrument.ts';
-import type { MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
+import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
 import { type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { Calls } from './calls.ts';
 import { Decoder } from './decode/decoder.ts';
@@ -14,7 +14,8 @@ import { Session, isPrivate } from './socket/session.ts';
 import { Subscriptions } from './socket/subscriptions.ts';
 import { Sources } from './sources.ts';
 import { type OpenView, channelOf, openView, refuseView } from './views/open-view.ts';
-import type { Cancel, FramePort, World } from './world.ts';
+import { Charts } from './views/charts.ts';
+import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
 const HEARTBEAT_MS = 1_000;
@@ -22,7 +23,7 @@ const HEARTBEAT_MS = 1_000;
 const INSTRUMENTS_RETRY_MS = 5_000;
 
 /** The market worker in a world of its own: the platform's, or a test's. */
-export function createMarket(world: World): MarketWorker<FramePort> {
+export function createMarket(world: World): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
   let street: Street | null = null;
   const started = (): Street => {
     if (!street) throw new Error('the market is not started');
@@ -40,6 +41,7 @@ export function createMarket(world: World): MarketWorker<FramePort> {
     close: async (id) => started().close(id),
     older: async (id) => started().older(id),
     wake: async (reason) => started().wake(reason),
+    hostChart: async (chart, port) => started().charts.host(chart, port),
   };
 }
 
@@ -55,6 +57,7 @@ class Street {
   private readonly decoder = new Decoder();
   private readonly sources: Sources;
   private readonly pump: FramePump;
+  readonly charts: Charts;
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
   private cancelRetry: Cancel = () => {};
@@ -71,6 +74,7 @@ class Street {
     const stampMs = (): number => world.stampMs();
     this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
+    this.charts = new Charts(world, () => this.news());
     this.pump = new FramePump(port, (writer) => this.fill(writer));
     this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event), stampMs);
     this.sources = new Sources({
@@ -160,7 +164,7 @@ class Street {
   private attach(id: ViewId, view: View): OpenView | null {
     if (!this.listing.infos) return null;
     const market = view.kind === 'tickers' ? undefined : this.listing.markets.get(view.coinInfoId);
-    return openView(id, view, market, this.sources, this.world.stampMs(), (event) => this.pump.event(event));
+    return openView(id, view, market, this.sources, this.charts, this.world.stampMs(), (event) => this.pump.event(event));
   }
 
   /** Views opened before the instruments were known hear of a market that is not there as an event. */

@@ -42,6 +42,8 @@ const platform: World = {
     if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
     else setTimeout(run, TICK_MS);
   },
+  // The chart is half as large again as the market: it comes when a page shows one.
+  hostChart: async (port, listener) => (await import('../chart/worker-host.ts')).hostChart(port as MessagePort, listener),
   random: () => Math.random(),
 };
 

@@ -1,4 +1,5 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
+import type { ChartSeries } from '../chart/chart.ts';
 import type { Frame, FrameHome } from '../contract/thread.ts';
 
 /** A text socket. Handlers are set right after it is opened; `close` may be called in any state. */
@@ -21,6 +22,9 @@ export interface FramePort {
 /** Calls a timer off; harmless after it ran. */
 export type Cancel = () => void;
 
+/** The platform's MessagePort, which this room only passes on. */
+export type ChartPort = unknown;
+
 export interface World {
   openSocket(url: string): WorldSocket;
   /** Form-encoded POST; resolves to the parsed JSON body, rejects with an Error when there is none. */
@@ -32,6 +36,8 @@ export interface World {
   after(delayMs: number, run: () => void): Cancel;
   /** Runs once at the next display tick. */
   onDisplayTick(run: () => void): void;
+  /** Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder`: a hand came near the first candle. */
+  hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries>;
   /** Chance in [0, 1). */
   random(): number;
 }

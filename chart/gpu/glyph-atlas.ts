@@ -1,4 +1,5 @@
 // White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new characters are added as they come.
+import type { AnyCanvas, Context2d } from '../backend.ts';
 
 /** Cell of one character: place and size in the atlas, and how far the pen moves on. All device px. */
 export interface Glyph {
@@ -17,13 +18,13 @@ const SIDE = 1024;
 const PAD = 1;
 
 export class GlyphAtlas {
-  readonly canvas: HTMLCanvasElement;
+  readonly canvas: AnyCanvas;
   /** Grows when glyphs were added: the texture must be uploaded again. */
   revision = 0;
   /** Grows when the atlas started over: cells handed out before are gone. */
   generation = 0;
   static readonly SIDE = SIDE;
-  private readonly context: CanvasRenderingContext2D;
+  private readonly context: Context2d;
   private readonly glyphs = new Map<string, Glyph>();
   private font = '';
   private digitAdvance = 0;
@@ -31,7 +32,7 @@ export class GlyphAtlas {
   private penY = PAD;
   private rowHeight = 0;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: AnyCanvas) {
     this.canvas = canvas;
     canvas.width = SIDE;
     canvas.height = SIDE;
@@ -92,7 +93,7 @@ export class GlyphAtlas {
   }
 }
 
-function widestDigit(context: CanvasRenderingContext2D): number {
+function widestDigit(context: Context2d): number {
   let widest = 0;
   for (let digit = 0; digit < 10; digit += 1) widest = Math.max(widest, context.measureText(String(digit)).width);
   return widest;

@@ -1,5 +1,6 @@
 // All text of a list as one instanced mesh over the glyph atlas.
-import { CanvasSource, UniformGroup } from 'pixi.js';
+import { CanvasSource, type ICanvas, UniformGroup } from 'pixi.js';
+import type { AnyCanvas } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
@@ -17,9 +18,9 @@ export class AtlasTexture {
   readonly source: CanvasSource;
   private uploaded = 0;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: AnyCanvas) {
     this.atlas = new GlyphAtlas(canvas);
-    this.source = new CanvasSource({ resource: canvas, resolution: 1, scaleMode: 'nearest', autoGarbageCollect: false });
+    this.source = new CanvasSource({ resource: canvas as unknown as ICanvas, resolution: 1, scaleMode: 'nearest', autoGarbageCollect: false });
   }
 
   /** Uploads new glyphs, if any. */

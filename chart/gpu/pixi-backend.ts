@@ -1,7 +1,7 @@
 // The WebGL backend: Pixi's renderer used directly, five kinds of instanced meshes, nothing drawn unless asked.
 import 'pixi.js/unsafe-eval';
-import { Container, Ticker, UniformGroup, WebGLRenderer } from 'pixi.js';
-import type { Backend, BackendEvents } from '../backend.ts';
+import { Container, DOMAdapter, type ICanvas, Ticker, UniformGroup, WebGLRenderer, WebWorkerAdapter } from 'pixi.js';
+import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import { type DrawList, RectList } from '../draw-list.ts';
 import { AtlasTexture, GlyphMesh } from './glyph-mesh.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
@@ -43,7 +43,7 @@ class FrameUniforms {
 class PixiBackend implements Backend {
   readonly kind = 'webgl';
   private readonly renderer: WebGLRenderer;
-  private readonly canvas: HTMLCanvasElement;
+  private readonly canvas: AnyCanvas;
   private readonly events: BackendEvents;
   private readonly stage = new Container();
   private readonly seriesLayer = new Container();
@@ -56,15 +56,15 @@ class PixiBackend implements Backend {
   private series: SeriesMesh[] = [];
   private seriesRevision = -1;
   private losses = 0;
-  private returnTimer = 0;
+  private returnTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(renderer: WebGLRenderer, canvas: HTMLCanvasElement, events: BackendEvents) {
+  constructor(renderer: WebGLRenderer, canvas: AnyCanvas, scratch: AnyCanvas, events: BackendEvents) {
     this.renderer = renderer;
     this.canvas = canvas;
     this.events = events;
     const { group } = this.frame;
     const empty = (): Float32Array => new Float32Array(RectList.STRIDE);
-    this.texture = new AtlasTexture(canvas.ownerDocument.createElement('canvas'));
+    this.texture = new AtlasTexture(scratch);
     this.under = new InstancedMesh(RECT_KIND, empty(), { frame: group });
     this.over = new InstancedMesh(RECT_KIND, empty(), { frame: group });
     this.labels = new GlyphMesh(this.texture, group);
@@ -96,7 +96,7 @@ class PixiBackend implements Backend {
   }
 
   destroy(): void {
-    window.clearTimeout(this.returnTimer);
+    clearTimeout(this.returnTimer);
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
     for (const each of [this.under, this.over, this.labels.instances, this.tags.instances]) each.destroy();
@@ -117,23 +117,25 @@ class PixiBackend implements Backend {
 
   private readonly onLost = (): void => {
     this.losses += 1;
-    window.clearTimeout(this.returnTimer);
+    clearTimeout(this.returnTimer);
     if (this.losses >= MOST_LOSSES) this.events.failing();
-    else this.returnTimer = window.setTimeout(() => this.events.failing(), RETURN_MS);
+    else this.returnTimer = setTimeout(() => this.events.failing(), RETURN_MS);
   };
 
   private readonly onRestored = (): void => {
-    window.clearTimeout(this.returnTimer);
+    clearTimeout(this.returnTimer);
     this.events.restored();
   };
 }
 
-/** Starts Pixi on a fresh canvas (one that has no context yet). Rejects where WebGL 2 is missing. */
-export async function createPixiBackend(canvas: HTMLCanvasElement, widthPx: number, heightPx: number, events: BackendEvents): Promise<Backend> {
+/** Starts Pixi on a fresh canvas (one that has no context yet); glyphs are drawn on `scratch`. Rejects where WebGL 2 is missing. */
+export async function createPixiBackend(canvas: AnyCanvas, scratch: AnyCanvas, widthPx: number, heightPx: number, events: BackendEvents): Promise<Backend> {
+  // Without a page Pixi must not look for one.
+  if (!('document' in globalThis)) DOMAdapter.set(WebWorkerAdapter);
   const renderer = new WebGLRenderer();
-  await renderer.init({ canvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
+  await renderer.init({ canvas: canvas as unknown as ICanvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
   // Pixi's housekeeping would ask for an animation frame for ever; nothing here needs it.
   Ticker.system.autoStart = false;
   Ticker.system.stop();
-  return new PixiBackend(renderer, canvas, events);
+  return new PixiBackend(renderer, canvas, scratch, events);
 }

@@ -12,6 +12,16 @@ export interface GestureTarget {
   crosshairOff(): void;
   hasCrosshair(): boolean;
   resetView(): void;
+  /** A first pointer went down: true when something there takes it, and moves it until `gripDrop` or `gripCancel`. */
+  gripTake(point: PointerPoint): boolean;
+  gripMove(point: PointerPoint): void;
+  gripDrop(point: PointerPoint): void;
+  gripCancel(): void;
+  /** A tap; true when something took it for itself. */
+  tapped(point: PointerPoint, twice: boolean): boolean;
+  /** Two fingers rest on the chart: measures between them until they leave. Positions as of the fingers. */
+  measure(one: PointerPoint, two: PointerPoint): void;
+  measureOff(): void;
 }
 
 export interface PointerPoint {
@@ -27,6 +37,7 @@ export const LONG_PRESS_MS = 350;
 const DOUBLE_TAP_MS = 300;
 /** A finger that moved less is still a tap or a press. */
 const SLOP_PX = 8;
+const MOUSE_SLOP_PX = 2;
 const DOUBLE_TAP_PX = 28;
 /** The speed at release is that of the last moments. */
 const SPEED_WINDOW_MS = 90;
@@ -36,8 +47,10 @@ interface Held extends PointerPoint { startX: number; startY: number }
 export class Gestures {
   private readonly target: GestureTarget;
   private readonly held = new Map<number, Held>();
-  private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'crosshair' = 'idle';
+  private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'measure' | 'crosshair' | 'grip' = 'idle';
   private trail: { xPx: number; timeMs: number }[] = [];
+  private gripMoved = false;
+  private pinched = false;
   private spread = 0;
   private middle = 0;
   private lastTap: PointerPoint | null = null;
@@ -47,16 +60,16 @@ export class Gestures {
   }
 
   /** Whether a press is under way that becomes a long press if nothing moves. */
-  get pressing(): boolean { return this.mode === 'press'; }
-  /** Whether fingers steer the crosshair: the page must not scroll under them. */
-  get steering(): boolean { return this.mode === 'crosshair' || this.mode === 'pinch'; }
+  get pressing(): boolean { return this.mode === 'press' || this.mode === 'pinch'; }
+  /** Whether fingers hold something of the chart: the page must not scroll under them. */
+  get steering(): boolean { return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'grip'; }
 
   down(point: PointerPoint): void {
     this.target.grab();
     this.held.set(point.id, { ...point, startX: point.xPx, startY: point.yPx });
     if (this.held.size === 2) this.beginPinch();
     else if (this.held.size === 1) {
-      this.mode = 'press';
+      this.mode = this.target.gripTake(point) ? 'grip' : 'press';
       this.trail = [point];
     }
   }
@@ -73,20 +86,25 @@ export class Gestures {
     if (this.mode === 'press') this.leavePress(held);
     else if (this.mode === 'pan') this.pan(point, deltaX);
     else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
-    else if (this.mode === 'pinch') this.pinch();
-    if (!point.touch) this.target.crosshairTo(point.xPx, point.yPx);
+    else if (this.mode === 'pinch') this.leavePinch();
+    else if (this.mode === 'measure') this.measure();
+    else if (this.mode === 'grip') this.moveGrip(held);
+    if (!point.touch && this.mode !== 'grip') this.target.crosshairTo(point.xPx, point.yPx);
   }
 
   up(point: PointerPoint): void {
     if (!this.held.delete(point.id)) return;
     if (this.mode === 'pan') this.target.fling(this.speedAt(point.timeMs));
     if (this.mode === 'press') this.tap(point);
+    if (this.mode === 'grip') this.dropGrip(point);
     this.settle();
   }
 
   /** The browser took the pointer over (it scrolls the page): no tap, no fling. */
   cancel(id: number): void {
-    if (this.held.delete(id)) this.settle();
+    if (!this.held.delete(id)) return;
+    if (this.mode === 'grip') this.target.gripCancel();
+    this.settle();
   }
 
   /** The pointer left: only a hovering mouse takes its crosshair along. */
@@ -96,6 +114,10 @@ export class Gestures {
 
   /** The host's timer after `LONG_PRESS_MS`. */
   longPress(): void {
+    if (this.mode === 'pinch' && !this.pinched) {
+      this.mode = 'measure';
+      this.measure();
+    }
     if (this.mode !== 'press') return;
     const [held] = this.held.values();
     if (!held || !held.touch) return;
@@ -131,11 +153,34 @@ export class Gestures {
     const twice = before !== null && point.timeMs - before.timeMs <= DOUBLE_TAP_MS
       && Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) <= DOUBLE_TAP_PX;
     this.lastTap = twice ? null : point;
+    if (this.target.tapped(point, twice)) return;
     if (twice) this.target.resetView();
     else if (point.touch) this.target.crosshairOff();
   }
 
+  private moveGrip(held: Held): void {
+    if (!this.gripMoved && Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)) return;
+    this.gripMoved = true;
+    this.target.gripMove(held);
+  }
+
+  private dropGrip(point: PointerPoint): void {
+    if (this.gripMoved) this.target.gripDrop(point);
+    else {
+      this.target.gripCancel();
+      this.tap(point);
+    }
+    this.gripMoved = false;
+  }
+
   private beginPinch(): void {
+    if (this.mode === 'grip') this.target.gripCancel();
+    this.gripMoved = false;
+    this.pinched = false;
+    for (const held of this.held.values()) {
+      held.startX = held.xPx;
+      held.startY = held.yPx;
+    }
     this.mode = 'pinch';
     [this.spread, this.middle] = this.fingers();
   }
@@ -145,6 +190,17 @@ export class Gestures {
     const [one, two] = this.held.values();
     if (!one || !two) return [1, 0];
     return [Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)), (one.xPx + two.xPx) / 2];
+  }
+
+  /** Fingers that rest are no pinch yet: they may be about to measure. */
+  private leavePinch(): void {
+    for (const held of this.held.values()) this.pinched ||= Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= SLOP_PX;
+    if (this.pinched) this.pinch();
+  }
+
+  private measure(): void {
+    const [one, two] = this.held.values();
+    if (one && two) this.target.measure(one, two);
   }
 
   private pinch(): void {
@@ -158,7 +214,9 @@ export class Gestures {
   /** After a finger left: the other one goes on panning, or all is quiet. */
   private settle(): void {
     const [rest] = this.held.values();
-    this.mode = rest && this.mode === 'pinch' ? 'pan' : rest ? this.mode : 'idle';
+    if (this.mode === 'measure') this.target.measureOff();
+    const twoBefore = this.mode === 'pinch' || this.mode === 'measure';
+    this.mode = rest && twoBefore ? 'pan' : rest ? this.mode : 'idle';
     this.trail = [];
   }
 }

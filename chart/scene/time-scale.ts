@@ -82,6 +82,12 @@ export class TimeScale {
     return true;
   }
 
+  /** The same candles once more, perhaps with newer ones: the view stays where it is. */
+  again(length: number): void {
+    if (this.length === 0) this.reset(length);
+    else this.grow(length);
+  }
+
   prepend(added: number, length: number): void {
     this.origin += added;
     this.length = length;

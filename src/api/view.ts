@@ -9,6 +9,8 @@ export interface ViewSink {
   section(columns: Float64Array, at: number, length: number): void;
   /** The worker could not serve the view. */
   failed(reason: string): void;
+  /** The worker drew the view's candles itself. */
+  drawn?(candles: number): void;
 }
 
 /** An open view. */

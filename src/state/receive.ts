@@ -49,6 +49,7 @@ function receiveSection(columns: Float64Array, at: number, length: number): void
 
 function dispatch(event: ThreadEvent): void {
   if (event.kind === 'viewFailed') sinkOf(event.view)?.failed(event.reason);
+  if (event.kind === 'viewDrawn') sinkOf(event.view)?.drawn?.(event.candles);
   for (const listener of listeners) listener(event);
 }
 

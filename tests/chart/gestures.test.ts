@@ -2,12 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { Gestures, type PointerPoint } from '../../chart/input/gestures.ts';
 import { Kinetic } from '../../chart/input/kinetic.ts';
-import { actOnKey, type KeyTarget } from '../../chart/input/pointer-input.ts';
+import { actOnKey, type KeyTarget } from '../../chart/input/keys.ts';
 
 class Recorder implements KeyTarget {
   calls: string[] = [];
   crosshair = false;
   panned = 0;
+  taking = false;
   grab(): void { /* every gesture begins with it */ }
   panBy(deltaPx: number): void { this.panned += deltaPx; this.note('pan'); }
   fling(speed: number): void { this.note(`fling ${speed.toFixed(1)}`); }
@@ -20,6 +21,14 @@ class Recorder implements KeyTarget {
   zoomMiddle(factor: number): void { this.note(`zoom ${factor}`); }
   toOldest(): void { this.note('oldest'); }
   toNewest(): void { this.note('newest'); }
+  gripTake(): boolean { return this.taking; }
+  gripMove(): void { this.note('grip move'); }
+  gripDrop(): void { this.note('grip drop'); }
+  gripCancel(): void { this.note('grip cancel'); }
+  tapped(): boolean { return false; }
+  measure(): void { this.note('measure'); }
+  measureOff(): void { this.note('measure off'); }
+  stepCrosshair(bars: number, upPx: number): void { this.note(`step ${bars},${upPx}`); }
   private note(call: string): void { if (this.calls[this.calls.length - 1] !== call) this.calls.push(call); }
 }
 

@@ -1,7 +1,8 @@
 // Candles made from a seed, and what a host hands over with them: shared by the chart's tests and its page.
+import { INTERVAL_MS } from '../../contract/time.ts';
 import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../chart/chart.ts';
 
-export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, intervalMs: 900_000, nextStart: (startMs) => startMs + 900_000 };
+export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, symbol: 'BTC/USDT', interval: '15m' };
 
 const lines = ['#f3b13e', '#4d8dff', '#c061ff'];
 export const THEMES: Record<'dark' | 'light', ChartTheme> = {
@@ -45,7 +46,7 @@ export function pushCandle(columns: CandleColumns): void {
   const open = at === 0 ? 65_000 : columns.close[at - 1]!;
   const swing = 40 + 120 * random();
   const close = Math.round((open + (random() - 0.5) * 2 * swing) * 100) / 100;
-  columns.time[at] = starts.get(columns)! + at * MARKET.intervalMs;
+  columns.time[at] = starts.get(columns)! + at * INTERVAL_MS[MARKET.interval];
   columns.open[at] = open;
   columns.close[at] = close;
   columns.high[at] = Math.max(open, close) + random() * swing * 0.6;

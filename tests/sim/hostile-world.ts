@@ -167,6 +167,10 @@ export class HostileWorld implements World {
     return this.parts.random();
   }
 
+  async hostChart(): Promise<never> {
+    throw new Error('nobody draws here');
+  }
+
   /** Lets `ms` pass: timers run in their order, promises settle in between. */
   async pass(ms: number): Promise<void> {
     const until = this.now + ms;

@@ -180,3 +180,53 @@ describe('a candles view', () => {
     expect(world.calls.length).toBe(calls);
   });
 });
+
+describe('a candles view with a chart in this thread', () => {
+  const view = { kind: 'candles', coinInfoId: 2, interval: '1m', indicators, chart: 7 } as const;
+
+  it('draws where the columns stand, tells the screen how many candles, and sends no sections', async () => {
+    await market.hostChart(7, 'port');
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    const chart = world.charts.get('port')!;
+    expect(chart.given).toEqual(['reset', 'lines']);
+    expect(chart.candles!.length).toBe(300);
+    expect(chart.indicators.map(({ name, pane, lines }) => [name, pane, lines.map(({ title }) => title)])).toEqual([
+      ['MA', 'main', ['MA3', 'MA10']], ['VOL', 'sub', ['MA5', 'VOL']],
+    ]);
+    expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 300 });
+    expect(screen.candles.get(1)).toBeUndefined();
+    live(candle(truth.length, 61, 2, 0));
+    await world.pass(50);
+    expect(chart.candles!.length).toBe(301);
+    expect(chart.given.slice(2)).toEqual(['tail']);
+    expect(chart.indicators[1]!.lines[1]!.values[300]).toBe(2);
+  });
+
+  it('a hand near the first candle loads older ones; other indicators leave the candles where they are', async () => {
+    await market.hostChart(7, 'port');
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    const chart = world.charts.get('port')!;
+    chart.listener.needOlder();
+    await world.pass(50);
+    expect(chart.given.slice(2)).toEqual(['prepend 500', 'lines']);
+    await market.change(1, { ...view, indicators: [{ name: 'KDJ', params: [9, 3, 3], colors: ['up'] }] });
+    await world.pass(50);
+    expect(chart.given.slice(4)).toEqual(['again', 'lines']);
+    expect(chart.indicators[0]!.lines.map(({ color }) => color)).toEqual(['up', 'line-2', 'line-3']);
+    chart.listener.gone();
+    live(candle(truth.length, 61, 2, 0));
+    await world.pass(50);
+    expect(chart.given.length).toBe(6);
+  });
+
+  it('a chart may stand later than its view, and one that cannot says so', async () => {
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    await expect(market.hostChart(8, 'broken')).rejects.toThrow('no canvas');
+    await market.hostChart(7, 'port');
+    await world.pass(50);
+    expect(world.charts.get('port')!.given).toEqual(['reset', 'lines']);
+  });
+});

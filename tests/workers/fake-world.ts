@@ -3,7 +3,8 @@ import {
   BOOK_FIELD, CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, type Frame, LEVEL_FIELD, LINK_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD,
   TRADE_FIELD, type ThreadEvent,
 } from '../../contract/thread.ts';
-import type { FramePort, World, WorldSocket } from '../../workers/world.ts';
+import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/chart.ts';
+import type { ChartPort, FramePort, World, WorldSocket } from '../../workers/world.ts';
 
 interface Timer {
   at: number;
@@ -33,6 +34,28 @@ export class FakeSocket implements WorldSocket {
 
   ofType(type: string): Record<string, unknown>[] {
     return this.sent.filter((message) => message['type'] === type);
+  }
+}
+
+/** A chart that only remembers what it was given. */
+export class FakeChart implements ChartSeries {
+  readonly given: string[] = [];
+  candles: CandleColumns | null = null;
+  indicators: ChartIndicator[] = [];
+  readonly listener: { needOlder(): void; gone(): void };
+
+  constructor(listener: { needOlder(): void; gone(): void }) {
+    this.listener = listener;
+  }
+
+  setCandles(columns: CandleColumns, change: ColumnsChange, added = 0): void {
+    this.candles = columns;
+    this.given.push(added > 0 ? `${change} ${added}` : change);
+  }
+
+  setIndicators(indicators: ChartIndicator[]): void {
+    this.indicators = indicators;
+    this.given.push('lines');
   }
 }
 
@@ -87,6 +110,16 @@ export class FakeWorld implements World {
 
   random(): number {
     return this.chance;
+  }
+
+  /** Charts that were hosted, by the port they came with. */
+  readonly charts = new Map<ChartPort, FakeChart>();
+
+  async hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries> {
+    if (port === 'broken') throw new Error('no canvas here');
+    const chart = new FakeChart(listener);
+    this.charts.set(port, chart);
+    return chart;
   }
 
   /** Lets `ms` pass: timers run in order, promises settle in between. */

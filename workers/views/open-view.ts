@@ -1,11 +1,13 @@
 // Turns what the screen asks to see into a live view on its sources.
 import type { Instrument } from '../../contract/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
-import { isInterval } from '../../contract/time.ts';
+import { isChartInterval } from '../../contract/time.ts';
 import { channelKey } from '../../contract/wire.ts';
-import type { Sources } from '../sources.ts';
+import { type Sources, candlesArg } from '../sources.ts';
 import { BookView } from './book-view.ts';
-import { CandlesView, refuseIndicators } from './candles-view.ts';
+import { CandleChanges, refuseIndicators } from './candle-changes.ts';
+import { CandlesView } from './candles-view.ts';
+import type { Charts } from './charts.ts';
 import type { LiveView } from './live-view.ts';
 import { TickersView } from './ticker-board.ts';
 import { TAPE_SIZE } from './trade-tape.ts';
@@ -33,7 +35,7 @@ export function refuseView(view: View): string | null {
   switch (view.kind) {
     case 'tickers': return null;
     case 'trades': return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
-    case 'candles': return isInterval(view.interval) ? refuseIndicators(view.indicators) : `There is no interval ${String(view.interval)}.`;
+    case 'candles': return isChartInterval(view.interval) ? refuseIndicators(view.indicators) : `There is no interval ${String(view.interval)}.`;
     case 'book':
       if (!isCount(view.rows, MAX_BOOK_ROWS)) return `A book view has 1 to ${MAX_BOOK_ROWS} rows.`;
       if (view.depth !== 0 && !isCount(view.depth, MAX_DEPTH)) return `There is no book depth ${view.depth}.`;
@@ -46,14 +48,14 @@ export function channelOf(view: View): string {
   switch (view.kind) {
     case 'tickers': return channelKey({ channel: 'tickers' });
     case 'trades': return channelKey({ channel: 'trades', coinInfoId: view.coinInfoId });
-    case 'candles': return channelKey({ channel: 'candles', coinInfoId: view.coinInfoId, period: view.interval });
+    case 'candles': return channelKey(candlesArg(view));
     case 'book': return channelKey({ channel: 'books', coinInfoId: view.coinInfoId, depth: view.depth, interval: view.interval });
   }
 }
 
 /** Opens a view that is not refused, on a market that exists (tickers need none). */
 export function openView(
-  id: ViewId, view: View, market: Instrument | undefined, sources: Sources, stampMs: number, emit: (event: ThreadEvent) => void,
+  id: ViewId, view: View, market: Instrument | undefined, sources: Sources, charts: Charts, stampMs: number, emit: (event: ThreadEvent) => void,
 ): OpenView {
   if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), leave: sources.useTickers() };
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
@@ -66,15 +68,17 @@ export function openView(
     return { live: new TradesView(id, view.rows, source), leave };
   }
   const { source, leave } = sources.useCandles(view, market);
-  const live = new CandlesView(id, view.indicators, source, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
-  source.listeners.add(live);
+  const changes = new CandleChanges(view.indicators, source, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
+  const older = (): Promise<void> => source.older();
+  const live = view.chart === undefined ? new CandlesView(id, changes) : charts.view(id, view.chart, view.indicators, changes, older, emit);
+  source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
   return {
     live,
     leave: () => {
-      source.listeners.delete(live);
+      source.listeners.delete(changes);
       leave();
     },
-    older: () => source.older(),
+    older,
   };
 }

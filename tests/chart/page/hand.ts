@@ -1,16 +1,18 @@
 // A page to try the chart by hand and for the browser check: ?theme=light&backend=webgl&bars=500&live=1.
 import type { BackendChoice } from '../../../chart/backend.ts';
-import type { CandleColumns, Chart } from '../../../chart/chart.ts';
-import { createChart } from '../../../chart/engine.ts';
+import { type CandleColumns, DEFAULT_STYLE } from '../../../chart/chart.ts';
+import { createChart, type LocalChart } from '../../../chart/local.ts';
+import { INTERVAL_MS } from '../../../contract/time.ts';
 import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
 
 export interface HandPage {
-  chart: Chart;
+  chart: LocalChart;
   columns: CandleColumns;
   /** Changes the running candle `times` times in one task. */
   tick(times: number): void;
   olderAsked: number;
-  crosshairRow: number;
+  /** Start of the candle under the crosshair, ms. */
+  crosshairTime: number | null;
 }
 
 declare global {
@@ -29,15 +31,16 @@ const indicators = averages(columns, [5, 10, 20]);
 
 const host = document.querySelector<HTMLElement>('#host')!;
 // The clock stands 4 min 12 s before the end of the running candle.
-const nowMs = columns.time[bars - 1]! + MARKET.intervalMs - 252_000;
+const nowMs = columns.time[bars - 1]! + INTERVAL_MS[MARKET.interval] - 252_000;
 const chart = createChart(host.querySelector('canvas')!, {
-  market: MARKET, theme, now: () => nowMs,
-  onNeedOlder: () => { window.hand.olderAsked += 1; },
-  onCrosshair: (reading) => { window.hand.crosshairRow = reading.index; },
+  market: MARKET, theme, style: DEFAULT_STYLE, clockOffsetMs: nowMs - Date.now(), calm: false,
+}, (event) => {
+  if (event.kind === 'needOlder') window.hand.olderAsked += 1;
+  if (event.kind === 'crosshair') window.hand.crosshairTime = event.candle?.time ?? null;
 }, (query.get('backend') ?? 'auto') as BackendChoice);
 
 window.hand = {
-  chart, columns, olderAsked: 0, crosshairRow: -1,
+  chart, columns, olderAsked: 0, crosshairTime: null,
   tick(times) {
     const last = columns.length - 1;
     for (let at = 0; at < times; at += 1) {

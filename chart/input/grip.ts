@@ -1,0 +1,28 @@
+// Things that a pointer may take hold of before the chart itself pans: drawings, lines of orders, edges of panes, axes.
+
+/** Position in device px of the canvas. */
+export interface GripPoint {
+  xPx: number;
+  yPx: number;
+  timeMs: number;
+  /** A finger or pen: aims less well than a mouse. */
+  touch: boolean;
+}
+
+export interface Grip {
+  /** A pointer went down; true takes it, and the moves up to `drop` or `cancel` are this grip's alone. */
+  take(point: GripPoint): boolean;
+  move(point: GripPoint): void;
+  drop(point: GripPoint): void;
+  /** A second finger came, or the browser took the pointer: what was begun is undone. */
+  cancel(): void;
+  /** Down and up without a move in between; true when the tap was meant for this. Asked of every grip in turn, the taker of the pointer first. */
+  tap?(point: GripPoint, twice: boolean): boolean;
+  /** CSS cursor for a hovering mouse; null when there is nothing here. */
+  cursor?(point: GripPoint): string | null;
+}
+
+/** Something drawn over the series in every frame. */
+export interface Overlay {
+  draw(): void;
+}

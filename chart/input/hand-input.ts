@@ -1,0 +1,17 @@
+// What a hand does on a canvas, as calls that can cross a thread; positions in CSS px of the canvas.
+import type { PointerPoint } from './gestures.ts';
+
+/** Everything a hand can do, as calls without answers. */
+export interface HandInput {
+  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', point: PointerPoint): void;
+  /** Wheel or trackpad; deltas in px, `pinch` when the trackpad's fingers spread (ctrl is held). */
+  wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void;
+  key(key: string, shift: boolean): void;
+}
+
+/** What the page must know at once while it listens. */
+export interface Manners {
+  /** Fingers hold something of the chart: the page must not scroll or open menus. */
+  steering: boolean;
+  pressing: boolean;
+}

@@ -1,0 +1,33 @@
+// A worker with candles of its own and the chart beside them: what the market worker does, without a market.
+import { hostChart } from '../../../chart/worker-host.ts';
+import { averages, growingColumns, pushCandle } from '../made-data.ts';
+
+/** Page to this worker: the chart's port and how many candles; then ticks on the running candle, `everyMs` apart. */
+export type HandOrder = { port: MessagePort; bars: number; startMs: number } | { ticks: number; everyMs: number };
+
+let tick: (() => void) | null = null;
+
+self.onmessage = ({ data }: MessageEvent<HandOrder>) => {
+  if ('port' in data) void mount(data);
+  else {
+    let left = data.ticks;
+    const timer = setInterval(() => {
+      tick?.();
+      if (--left === 0) clearInterval(timer);
+    }, data.everyMs);
+  }
+};
+
+async function mount({ port, bars, startMs }: Extract<HandOrder, { port: MessagePort }>): Promise<void> {
+  const columns = growingColumns(bars + 4096, 7, startMs);
+  for (let row = 0; row < bars; row += 1) pushCandle(columns);
+  let olderAsked = 0;
+  const series = await hostChart(port, { needOlder: () => { olderAsked += 1; }, gone: () => self.postMessage({ gone: true, olderAsked }) });
+  series.setCandles(columns, 'reset');
+  series.setIndicators(averages(columns, [5, 10, 20]));
+  tick = () => {
+    const last = columns.length - 1;
+    columns.close[last] = columns.close[last]! + (columns.close[last]! > columns.open[last]! ? -1 : 1);
+    series.setCandles(columns, 'tail');
+  };
+}

@@ -1,0 +1,72 @@
+// What changed in a view's candles since it was last shown, with the lines of its indicators brought up to date.
+import type { IndicatorSpec } from '../../contract/thread.ts';
+import type { CandleListener, CandleSource } from '../candles/source.ts';
+import { IndicatorLines } from '../indicators/indicator.ts';
+import { INDICATORS } from '../indicators/registry.ts';
+
+/** Why these indicators cannot be shown, as a sentence; null when they can. */
+export function refuseIndicators(specs: readonly IndicatorSpec[]): string | null {
+  for (const { name, params } of specs) {
+    const indicator = INDICATORS.get(name);
+    const refusal = indicator ? indicator.refuse(params) : `There is no indicator ${name}.`;
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+export class CandleChanges implements CandleListener {
+  readonly feed: CandleSource;
+  readonly indicators: IndicatorLines[];
+  /** Everything is new. */
+  reset = true;
+  /** Rows put in front. */
+  added = 0;
+  /** First row that changed; Infinity for none. */
+  tailFrom = Infinity;
+  /** Whether more than the newest rows changed since the lines were computed. */
+  private stale = true;
+  private readonly fail: (reason: string) => void;
+
+  /** `specs` must not be refused. `fail` hears why candles could not be loaded. */
+  constructor(specs: readonly IndicatorSpec[], feed: CandleSource, fail: (reason: string) => void) {
+    this.feed = feed;
+    this.fail = fail;
+    this.indicators = specs.map((spec) => new IndicatorLines(INDICATORS.get(spec.name)!, spec));
+  }
+
+  onReset(): void {
+    this.reset = true;
+  }
+
+  onTail(first: number, inPast: boolean): void {
+    this.tailFrom = Math.min(this.tailFrom, first);
+    this.stale ||= inPast;
+  }
+
+  onPrepend(added: number): void {
+    this.added += added;
+    this.tailFrom += added;
+    this.stale = true;
+    // The page is told of even when it was empty: hasMore may have changed.
+    if (added === 0) this.tailFrom = Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
+  }
+
+  onFailure(reason: string): void {
+    this.fail(reason);
+  }
+
+  /** Whether there is something to show; the lines are then up to date. To be followed by `shown`. */
+  bring(): boolean {
+    const { series, phase } = this.feed;
+    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity)) return false;
+    if (this.reset || this.stale) for (const lines of this.indicators) lines.recompute(series);
+    else for (const lines of this.indicators) lines.update(series);
+    return true;
+  }
+
+  shown(): void {
+    this.reset = this.stale = false;
+    this.added = 0;
+    this.tailFrom = Infinity;
+  }
+}

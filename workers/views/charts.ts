@@ -1,0 +1,116 @@
+// Charts that are drawn in this thread, and the candles drawn on them where they stand: nothing crosses to the screen.
+import type { ChartSeries } from '../../chart/chart.ts';
+import { chartIndicators } from '../../chart/indicator-looks.ts';
+import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../contract/thread.ts';
+import type { CandleSource } from '../candles/source.ts';
+import type { ChartPort, World } from '../world.ts';
+import type { CandleChanges } from './candle-changes.ts';
+import type { LiveView } from './live-view.ts';
+
+/** A chart and what it shows now. */
+interface HostedChart {
+  /** null until the engine stands. */
+  series: ChartSeries | null;
+  /** Whose candles it holds: a view with other indicators need not give them again. */
+  feed: CandleSource | null;
+  /** Loads candles older than the first one shown. */
+  older: () => void;
+}
+
+export class Charts {
+  private readonly world: World;
+  private readonly news: () => void;
+  private readonly hosted = new Map<ChartNo, HostedChart>();
+
+  /** `news` is called when a chart waits for candles. */
+  constructor(world: World, news: () => void) {
+    this.world = world;
+    this.news = news;
+  }
+
+  /** Throws Error when the chart cannot be drawn here. */
+  async host(no: ChartNo, port: ChartPort): Promise<void> {
+    const chart: HostedChart = { series: null, feed: null, older: () => {} };
+    this.hosted.set(no, chart);
+    const gone = (): void => void this.hosted.delete(no);
+    try {
+      chart.series = await this.world.hostChart(port, { needOlder: () => chart.older(), gone });
+    } catch (cause) {
+      gone();
+      throw cause;
+    }
+    this.news();
+  }
+
+  /** Draws a view's candles on a chart; until the chart stands, and after it is gone, nothing is drawn. */
+  view(id: ViewId, no: ChartNo, specs: readonly IndicatorSpec[], changes: CandleChanges, older: () => Promise<void>, emit: (event: ThreadEvent) => void): LiveView {
+    const load = (): void => void older().then(() => this.news());
+    return new ChartView(id, () => this.hosted.get(no), specs, changes, load, emit);
+  }
+}
+
+class ChartView implements LiveView {
+  private readonly id: ViewId;
+  private readonly find: () => HostedChart | undefined;
+  private readonly specs: readonly IndicatorSpec[];
+  private readonly changes: CandleChanges;
+  private readonly older: () => void;
+  private readonly emit: (event: ThreadEvent) => void;
+  /** Columns of the lines as the chart has them; they stand in new arrays when they have grown. */
+  private values: Float64Array[] = [];
+
+  constructor(
+    id: ViewId, find: () => HostedChart | undefined, specs: readonly IndicatorSpec[], changes: CandleChanges, older: () => void, emit: (event: ThreadEvent) => void,
+  ) {
+    this.id = id;
+    this.find = find;
+    this.specs = specs;
+    this.changes = changes;
+    this.older = older;
+    this.emit = emit;
+  }
+
+  write(): void {
+    const chart = this.find();
+    const { changes } = this;
+    if (!chart?.series || !changes.bring()) return;
+    this.drawCandles(chart, chart.series);
+    if (this.linesMoved()) this.drawLines(chart.series);
+    changes.shown();
+  }
+
+  private drawCandles(chart: HostedChart, to: ChartSeries): void {
+    const { changes } = this;
+    const { feed } = changes;
+    const { series } = feed;
+    if (changes.reset) {
+      const same = chart.feed === feed;
+      chart.feed = feed;
+      chart.older = this.older;
+      this.values = [];
+      to.setCandles(series, same ? 'again' : 'reset');
+      this.emit({ kind: 'viewDrawn', view: this.id, candles: series.length });
+      return;
+    }
+    if (changes.added > 0) {
+      to.setCandles(series, 'prepend', changes.added);
+      // Older candles change the lines of all others.
+      this.values = [];
+    }
+    if (changes.tailFrom < series.length) to.setCandles(series, 'tail', 0);
+  }
+
+  private linesMoved(): boolean {
+    let at = 0;
+    let moved = this.values.length === 0;
+    for (const { columns } of this.changes.indicators) for (const column of columns) moved ||= this.values[at++] !== column;
+    return moved;
+  }
+
+  private drawLines(to: ChartSeries): void {
+    this.values = this.changes.indicators.flatMap(({ columns }) => columns);
+    const indicators = chartIndicators(this.specs, this.values);
+    if (!indicators) throw new Error('an indicator has other lines than the chart knows of');
+    to.setIndicators(indicators);
+  }
+}
