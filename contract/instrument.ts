@@ -81,7 +81,7 @@ const MINUTES_A_WEEK = 7 * 24 * 60;
 const FIRST_SUNDAY_MINUTE = 3 * 24 * 60;
 
 /** Whether a market is open at `at`, and the ms stamp at which that changes (null: never closes). Sessions are in UTC. */
-export function sessionAt(info: CoinInfo, at: number): { open: boolean; changesAt: number | null } {
+export function sessionAt(info: Pick<CoinInfo, 'session'>, at: number): { open: boolean; changesAt: number | null } {
   if (!info.session) return { open: true, changesAt: null };
   const minute = Math.floor(at / 60_000) - FIRST_SUNDAY_MINUTE;
   const ofWeek = ((minute % MINUTES_A_WEEK) + MINUTES_A_WEEK) % MINUTES_A_WEEK;

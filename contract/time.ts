@@ -9,11 +9,18 @@ export type EpochSeconds = number;
 export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
+/** Candles made from the trades as they come: no call has them, and there are none of before. */
+export const LIVE_INTERVAL = '1s';
+/** What a chart can show: the intervals of the calls, and the live one. */
+export type ChartInterval = Interval | typeof LIVE_INTERVAL;
+export const CHART_INTERVALS: readonly ChartInterval[] = [LIVE_INTERVAL, ...INTERVALS];
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Length in ms of every interval but the month, which the calendar decides (0 here). */
-export const INTERVAL_MS: Record<Interval, number> = {
+export const INTERVAL_MS: Record<ChartInterval, number> = {
+  '1s': 1000,
   '1m': MINUTE_MS, '3m': 3 * MINUTE_MS, '5m': 5 * MINUTE_MS, '15m': 15 * MINUTE_MS, '30m': 30 * MINUTE_MS,
   '1h': 60 * MINUTE_MS, '2h': 120 * MINUTE_MS, '4h': 240 * MINUTE_MS, '6h': 360 * MINUTE_MS, '12h': 720 * MINUTE_MS,
   '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 0,
@@ -26,8 +33,12 @@ export function isInterval(text: string): text is Interval {
   return (INTERVALS as readonly string[]).includes(text);
 }
 
+export function isChartInterval(text: string): text is ChartInterval {
+  return text === LIVE_INTERVAL || isInterval(text);
+}
+
 /** Start of the candle that holds `at` (UTC; weeks on Monday, months on the 1st). */
-export function candleStart(at: EpochMs, interval: Interval): EpochMs {
+export function candleStart(at: EpochMs, interval: ChartInterval): EpochMs {
   if (interval === '1M') {
     const date = new Date(at);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
@@ -38,7 +49,7 @@ export function candleStart(at: EpochMs, interval: Interval): EpochMs {
 }
 
 /** Start of the candle after the one that starts at `start`. */
-export function nextCandleStart(start: EpochMs, interval: Interval): EpochMs {
+export function nextCandleStart(start: EpochMs, interval: ChartInterval): EpochMs {
   if (interval !== '1M') return start + INTERVAL_MS[interval];
   const date = new Date(start);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);

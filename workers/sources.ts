@@ -1,10 +1,13 @@
 // What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed while used.
 import { type Instrument, areaOf } from '../contract/instrument.ts';
 import type { View } from '../contract/thread.ts';
+import { LIVE_INTERVAL } from '../contract/time.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { BookSync } from './book/sync.ts';
 import type { Calls } from './calls.ts';
 import { CandleFeed } from './candles/feed.ts';
+import { SecondsFeed } from './candles/seconds.ts';
+import type { CandleSource } from './candles/source.ts';
 import type { BookEvent, CandlesEvent, TickersEvent, TradesEvent } from './decode/event.ts';
 import type { Connection } from './socket/connection.ts';
 import type { Subscriptions } from './socket/subscriptions.ts';
@@ -13,6 +16,11 @@ import { TradeTape } from './views/trade-tape.ts';
 
 type BookWish = Extract<View, { kind: 'book' }>;
 type CandlesWish = Extract<View, { kind: 'candles' }>;
+
+/** The channel a candles view lives on: seconds are made from the trades. */
+export function candlesArg({ coinInfoId, interval }: CandlesWish): SubscribeArg {
+  return interval === LIVE_INTERVAL ? { channel: 'trades', coinInfoId } : { channel: 'candles', coinInfoId, period: interval };
+}
 
 /** A source and the channel that feeds it. */
 interface Source<S> {
@@ -36,6 +44,7 @@ export class Sources {
   private readonly books = new Map<string, Source<BookSync>>();
   private readonly tapes = new Map<number, Source<TradeTape>>();
   private readonly candles = new Map<string, Source<CandleFeed>>();
+  private readonly seconds = new Map<number, Source<SecondsFeed>>();
   /** Tapes whose trades are being fetched. */
   private readonly fetching = new Set<TradeTape>();
   /** Book of the last event: most events of one market come together. */
@@ -75,10 +84,13 @@ export class Sources {
     return used;
   }
 
-  useCandles({ coinInfoId, interval }: CandlesWish, market: Instrument): { source: CandleFeed; leave: () => void } {
-    const arg: SubscribeArg = { channel: 'candles', coinInfoId, period: interval };
+  useCandles(view: CandlesWish, market: Instrument): { source: CandleSource; leave: () => void } {
+    const { coinInfoId, interval } = view;
+    const arg = candlesArg(view);
+    const { calls, stir } = this.deps;
+    if (interval === LIVE_INTERVAL) return this.use(this.seconds, coinInfoId, arg, () => new SecondsFeed(market, () => calls.trades(market), stir));
     return this.use(this.candles, channelKey(arg), arg, () => new CandleFeed(interval, (query) => (
-      this.deps.calls.candles(market, interval, query).finally(() => queueMicrotask(this.deps.stir))
+      calls.candles(market, interval, query).finally(() => queueMicrotask(stir))
     )));
   }
 
@@ -104,6 +116,7 @@ export class Sources {
     if (event.snapshot) this.deps.subscriptions.arrived(channelKey({ channel: 'trades', coinInfoId: event.coinInfoId }));
     const tape = this.tapes.get(event.coinInfoId)?.source;
     if (tape?.take(event.rows, event.snapshot) && market) void this.fetchTrades(tape, market);
+    this.seconds.get(event.coinInfoId)?.source.take(event.rows, event.snapshot);
   }
 
   takeCandles({ coinInfoId, period, rows, snapshot }: CandlesEvent): void {
@@ -121,14 +134,18 @@ export class Sources {
   restored(): void {
     const stampMs = this.deps.stampMs();
     for (const { source } of this.books.values()) source.subscribed(stampMs);
-    for (const { source } of this.candles.values()) source.resubscribed(stampMs);
+    for (const source of this.candleSources()) source.resubscribed(stampMs);
   }
 
   /** To be called once a second while the socket is open. */
   check(): void {
     const stampMs = this.deps.stampMs();
     for (const { source } of this.books.values()) source.check(stampMs);
-    for (const { source } of this.candles.values()) source.check(stampMs);
+    for (const source of this.candleSources()) source.check(stampMs);
+  }
+
+  private candleSources(): CandleSource[] {
+    return [...this.candles.values(), ...this.seconds.values()].map(({ source }) => source);
   }
 
   private use<K, S>(shelf: Map<K, Source<S>>, key: K, arg: SubscribeArg, make: () => S): { source: S; leave: () => void } {

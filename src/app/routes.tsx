@@ -3,7 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { coinSearch, loginSearch, tradeSearch, typeSearch } from './search.ts';
+import { klineSearch, loginSearch, tradeSearch, typeSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -34,7 +34,7 @@ const tradeRoute = createRoute({
   component: lazyPage(() => import('../features/trade/trade-page.tsx'), 'TradePage'),
 });
 const klineRoute = createRoute({
-  ...parent, path: '/pages/kline/kline', validateSearch: coinSearch, staticData: { title: 'title.kline' },
+  ...parent, path: '/pages/kline/kline', validateSearch: klineSearch, staticData: { title: 'title.kline' },
   component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage'),
 });
 const marketsRoute = createRoute({

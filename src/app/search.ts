@@ -1,4 +1,6 @@
 // What pages take from the address's query; anything that does not fit is left out, never an error.
+import { type ChartInterval, isChartInterval } from '../../contract/time.ts';
+
 type Query = Record<string, unknown>;
 
 const whole = (value: unknown): number | undefined => {
@@ -12,6 +14,14 @@ export interface CoinSearch {
 export function coinSearch(query: Query): CoinSearch {
   const coinInfoId = whole(query['coinInfoId']);
   return coinInfoId === undefined ? {} : { coinInfoId };
+}
+
+export interface KlineSearch extends CoinSearch {
+  interval?: ChartInterval;
+}
+export function klineSearch(query: Query): KlineSearch {
+  const interval = query['interval'];
+  return { ...coinSearch(query), ...(typeof interval === 'string' && isChartInterval(interval) && { interval }) };
 }
 
 export interface TradeSearch extends CoinSearch {

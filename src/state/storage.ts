@@ -2,6 +2,7 @@
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { assetSchema } from '../../contract/answers.ts';
+import { CHART_INTERVALS } from '../../contract/time.ts';
 
 interface Item<T> {
   fallback: T;
@@ -80,6 +81,7 @@ export const ITEMS = {
   fxproTheme: word(['dark', 'light', 'system'], 'dark'),
   fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
   fxproPalette: word(['plain', 'safe'], 'plain'),
+  fxproInterval: word(CHART_INTERVALS, '15m'),
   fxproHideAssets: word(['0', '1'], '0'),
   fxproHideSmall: word(['0', '1'], '0'),
 };
@@ -87,11 +89,16 @@ export const ITEMS = {
 export type ItemName = keyof typeof ITEMS;
 export type ItemValue<N extends ItemName> = (typeof ITEMS)[N]['fallback'];
 
+/** The browser's store; null in a page that says `<html data-storage="none">` (the embedded chart): it reads nothing kept here and keeps nothing. */
+function shelf(): Storage | null {
+  return document.documentElement.dataset['storage'] === 'none' ? null : localStorage;
+}
+
 /** Reads an item; its default when it is absent, broken, or the browser keeps nothing. */
 export function readItem<N extends ItemName>(name: N): ItemValue<N> {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
   try {
-    const stored = localStorage.getItem(name);
+    const stored = shelf()?.getItem(name) ?? null;
     return (stored === null ? undefined : item.read(stored)) ?? item.fallback;
   } catch (cause) {
     console.warn(`stored ${name} cannot be read, its default is used`, cause);
@@ -103,7 +110,7 @@ export function readItem<N extends ItemName>(name: N): ItemValue<N> {
 export function writeItem<N extends ItemName>(name: N, value: ItemValue<N>): void {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
   try {
-    localStorage.setItem(name, item.write(value));
+    shelf()?.setItem(name, item.write(value));
   } catch (cause) {
     console.warn(`${name} cannot be kept`, cause);
   }
@@ -111,7 +118,7 @@ export function writeItem<N extends ItemName>(name: N, value: ItemValue<N>): voi
 
 export function clearItem(name: ItemName): void {
   try {
-    localStorage.removeItem(name);
+    shelf()?.removeItem(name);
   } catch (cause) {
     console.warn(`${name} cannot be cleared`, cause);
   }

@@ -1,8 +1,10 @@
 // Candle starts and market sessions.
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { CALLS } from '../../contract/calls.ts';
 import { type CoinInfo, sessionAt } from '../../contract/instrument.ts';
-import { INTERVALS, candleStart, nextCandleStart } from '../../contract/time.ts';
+import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../contract/time.ts';
 
 describe('candles', () => {
   it('start where the calendar says', () => {
@@ -13,12 +15,21 @@ describe('candles', () => {
   });
 
   it('hold every moment in exactly one candle of each interval', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.constantFrom(...INTERVALS), (at, interval) => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.constantFrom(...CHART_INTERVALS), (at, interval) => {
       const start = candleStart(at, interval);
       expect(start).toBeLessThanOrEqual(at);
       expect(nextCandleStart(start, interval)).toBeGreaterThan(at);
       expect(candleStart(start, interval)).toBe(start);
     }));
+  });
+});
+
+describe('the live interval', () => {
+  it('is one of charts and of no call', () => {
+    expect(CHART_INTERVALS).toEqual([LIVE_INTERVAL, ...INTERVALS]);
+    expect([isChartInterval(LIVE_INTERVAL), isInterval(LIVE_INTERVAL), isChartInterval('2s')]).toEqual([true, false, false]);
+    const asks = (period: string): boolean => v.safeParse(CALLS['/coin/candles'].request, { coinInfoId: '2', period }).success;
+    expect([asks('1m'), asks(LIVE_INTERVAL)]).toEqual([true, false]);
   });
 });
 

@@ -3,6 +3,7 @@ import { type EpochMs, type Interval, nextCandleStart } from '../../contract/tim
 import { CANDLE_ROW } from '../decode/event.ts';
 import { Rows } from '../decode/rows.ts';
 import { CandleSeries } from './series.ts';
+import type { CandleListener, CandleSource } from './source.ts';
 
 /** Candles of the first load, and of an older page. */
 const PAGE = 300;
@@ -31,21 +32,10 @@ export interface CandlePage {
   hasMore: boolean | undefined;
 }
 
-/** Told of every change of the series, after it. */
-export interface CandleListener {
-  onReset(): void;
-  /** Rows from `first` on changed or are new; `inPast` when more than the newest two may differ. */
-  onTail(first: number, inPast: boolean): void;
-  onPrepend(added: number): void;
-  onFailure(reason: string): void;
-}
-
-type Phase = 'idle' | 'loading' | 'ready' | 'failed';
-
-export class CandleFeed {
+export class CandleFeed implements CandleSource {
   readonly series = new CandleSeries();
   readonly listeners = new Set<CandleListener>();
-  phase: Phase = 'idle';
+  phase: CandleSource['phase'] = 'idle';
   hasMore = true;
   private readonly interval: Interval;
   private readonly fetchPage: (query: CandleQuery) => Promise<CandlePage>;

@@ -47,6 +47,17 @@ export class CandleSeries implements Bars {
     this.length = 0;
   }
 
+  dropLast(): void {
+    this.length--;
+  }
+
+  /** Forgets the first `count` candles, and the room they took. */
+  dropFirst(count: number): void {
+    this.front += count;
+    this.length -= count;
+    this.grow(0, this.capacity);
+  }
+
   /** Replaces the last candle or appends a newer one, from a row of CANDLE_ROW numbers. Returns its index, or -1 for a row in the past. */
   put(data: Float64Array, at: number): number {
     const time = data[at]!;

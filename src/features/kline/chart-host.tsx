@@ -1,6 +1,7 @@
 // The place of the chart on the page: React gives it room and its states, the desk does the rest.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LIVE_INTERVAL } from '../../../contract/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -27,19 +28,22 @@ export function ChartHost({ instrument, interval, indicators }: Shown) {
   return (
     <div className={styles.chart} data-testid="chart">
       <div ref={host} className={styles.canvas} role="group" aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })} />
-      {desk && <DeskState desk={desk} />}
+      {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
     </div>
   );
 }
 
-function DeskState({ desk }: { desk: ChartDesk }) {
+/** `live`: there is no history to wait for. */
+function DeskState({ desk, live }: { desk: ChartDesk; live: boolean }) {
   const { t } = useTranslation();
   const phase = useSignalValue(desk.phase);
   if (phase === 'ready') return null;
   return (
     <div className={styles.chartState} data-phase={phase}>
       {phase === 'loading' && <Skeleton width="100%" height="100%" />}
-      {phase === 'empty' && <NoticeCard title={t('kline.noCandles')} icon={<Icon name="chart" />} />}
+      {phase === 'empty' && (live
+        ? <NoticeCard title={t('kline.liveOnlyTitle')} text={t('kline.liveOnlyText')} icon={<Icon name="chart" />} />
+        : <NoticeCard title={t('kline.noCandles')} icon={<Icon name="chart" />} />)}
       {phase === 'failed' && (
         <NoticeCard alert title={t('kline.chartFailed')} text={desk.failure} action={<Button small onClick={() => desk.retry()}>{t('app.retry')}</Button>} />
       )}

@@ -1,10 +1,8 @@
 // The K-line page: head, intervals, chart, indicators, what stands below it, and Buy and Sell within the thumb's reach.
-import { signal } from '@preact/signals-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
-import type { Interval } from '../../../contract/time.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
@@ -22,13 +20,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartHost } from './chart-host.tsx';
 import { IndicatorBar, useIndicators } from './indicator-bar.tsx';
+import { useInterval } from './interval.ts';
 import { IntervalBar } from './interval-bar.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
 
-/** The interval stays while the app is open, whichever market is shown. */
-const chosenInterval = signal<Interval>('15m');
 const anyMarket = (): boolean => true;
 
 export function KlinePage() {
@@ -49,7 +46,7 @@ export function KlinePage() {
 
 function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
-  const interval = useSignalValue(chosenInterval);
+  const { interval, choose } = useInterval();
   const indicators = useIndicators();
   const { info } = instrument;
   const toTrade = useToTrade(info.id);
@@ -61,12 +58,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
         trailing={<><FeedLight /><Star instrument={instrument} /></>}
       />
       <MarketHead instrument={instrument} />
-      <IntervalBar
-        value={interval}
-        onChange={(next) => {
-          chosenInterval.value = next;
-        }}
-      />
+      <IntervalBar value={interval} onChange={choose} />
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} />
       <IndicatorBar />
       <MarketViews instrument={instrument} />
