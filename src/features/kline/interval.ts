@@ -10,17 +10,15 @@ export interface ChosenInterval {
   choose: (interval: ChartInterval) => void;
 }
 
+function choose(interval: ChartInterval): void {
+  stored('fxproInterval').value = interval;
+}
+
 export function useInterval(): ChosenInterval {
-  const kept = stored('fxproInterval');
-  const interval = useSignalValue(kept);
+  const interval = useSignalValue(stored('fxproInterval'));
   const { interval: named }: { interval?: ChartInterval } = useSearch({ strict: false });
   useEffect(() => {
-    if (named) kept.value = named;
-  }, [kept, named]);
-  return {
-    interval,
-    choose: (next) => {
-      kept.value = next;
-    },
-  };
+    if (named) choose(named);
+  }, [named]);
+  return { interval, choose };
 }
