@@ -181,8 +181,8 @@ export interface ChartControls {
   pickTool(tool: DrawingKind | null): void;
   /** Points of drawings snap to open, high, low and close of candles nearby. */
   setMagnet(on: boolean): void;
-  /** Changes colour, text, lock or sight of a drawing, as one step that can be undone. */
-  editDrawing(id: string, change: Partial<Pick<Drawing, 'text' | 'color' | 'locked' | 'hidden'>>): void;
+  /** Changes colour, text, lock or sight of a drawing, as one step that can be undone; null: of all. */
+  editDrawing(id: string | null, change: Partial<Pick<Drawing, 'text' | 'color' | 'locked' | 'hidden'>>): void;
   /** null removes all that are not locked. */
   removeDrawing(id: string | null): void;
   undoDrawing(): void;

@@ -1,0 +1,74 @@
+// Dragging a drawing by its body or by one of its handles; what comes of it is kept apart until it is let go.
+import type { Anchor, Drawing } from '../chart.ts';
+import type { GripPoint } from '../input/grip.ts';
+import type { View } from '../scene/view.ts';
+import type { Aim } from './aim.ts';
+import type { Shape } from './tool.ts';
+
+interface Held {
+  drawing: Drawing;
+  tool: Shape['tool'];
+  /** -1: the body. */
+  handle: number;
+  from: GripPoint;
+  /** How far the hand is beside what it took, device px. */
+  besideX: number;
+  besideY: number;
+}
+
+export class Dragging {
+  /** The drawing as it would be when let go now; null while nothing moved. */
+  moved: Drawing | null = null;
+  private readonly view: View;
+  private readonly aim: Aim;
+  private held: Held | null = null;
+
+  constructor(view: View, aim: Aim) {
+    this.view = view;
+    this.aim = aim;
+  }
+
+  get drawing(): Drawing | null { return this.held?.drawing ?? null; }
+
+  /** Takes a shape by a handle; -1: by its body. One that stands on a single place moves to where the hand points. */
+  begin({ drawing, tool, xy }: Shape, handle: number, from: GripPoint): void {
+    const grip = handle < 0 && tool.anchors === 1 ? 0 : handle;
+    const [timeOf, priceOf] = tool.handles[Math.max(0, grip)] ?? [0, 0];
+    this.held = { drawing, tool, handle: grip, from: { ...from }, besideX: from.xPx - xy[2 * timeOf]!, besideY: from.yPx - xy[2 * priceOf + 1]! };
+    this.moved = null;
+  }
+
+  move(point: GripPoint): void {
+    const { held, view } = this;
+    if (!held) return;
+    const { drawing, tool } = held;
+    const anchors = held.handle < 0 ? this.carried(held, point) : this.pulled(held, point);
+    this.moved = { ...drawing, anchors: tool.settle?.(anchors, view.market.pricePrecision) ?? anchors };
+  }
+
+  /** Lets go; the drawing when it changed. */
+  release(): Drawing | null {
+    const { moved } = this;
+    this.cancel();
+    return moved;
+  }
+
+  cancel(): void {
+    this.held = null;
+    this.moved = null;
+  }
+
+  /** Every anchor moved alike. */
+  private carried({ drawing, tool, from }: Held, point: GripPoint): Anchor[] {
+    const bars = (point.xPx - from.xPx) / this.view.time.barPx;
+    const candles = tool.between ? bars : Math.round(bars);
+    return drawing.anchors.map((anchor) => this.aim.shift(anchor, candles, point.yPx - from.yPx));
+  }
+
+  /** The anchors behind one handle moved to where the hand points. */
+  private pulled({ drawing, tool, handle, besideX, besideY }: Held, point: GripPoint): Anchor[] {
+    const to = this.aim.at(point.xPx - besideX, point.yPx - besideY, point.touch);
+    const [timeOf, priceOf] = tool.handles[handle] ?? [0, 0];
+    return drawing.anchors.map((anchor, at) => ({ time: at === timeOf ? to.time : anchor.time, price: at === priceOf ? to.price : anchor.price }));
+  }
+}

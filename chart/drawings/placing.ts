@@ -1,0 +1,134 @@
+// Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile.
+import type { Anchor } from '../chart.ts';
+import type { GripPoint } from '../input/grip.ts';
+import type { View } from '../scene/view.ts';
+import type { Aim } from './aim.ts';
+import { MOST_STROKE_POINTS } from './limits.ts';
+import { logicalOf } from './places.ts';
+import { simplify } from './simplify.ts';
+import type { DrawingTool } from './tool.ts';
+
+/** A stroke takes a point whenever the hand came this far. */
+const STROKE_STEP_CSS_PX = 2;
+/** A finished stroke stays this near to what the hand drew. */
+const STROKE_TOLERANCE_CSS_PX = 0.75;
+/** A stroke is thinned on its way when it gets this long. */
+const RAW_POINTS = 4 * MOST_STROKE_POINTS;
+
+export class Placing {
+  tool: DrawingTool | null = null;
+  private readonly view: View;
+  private readonly aim: Aim;
+  /** Put down by earlier gestures. */
+  private anchors: Anchor[] = [];
+  /** Where this gesture began, and where the next anchor would go. */
+  private down: GripPoint | null = null;
+  private start: Anchor | null = null;
+  private next: Anchor | null = null;
+  private stroke: Anchor[] = [];
+  private strokeAt: GripPoint | null = null;
+
+  constructor(view: View, aim: Aim) {
+    this.view = view;
+    this.aim = aim;
+  }
+
+  get begun(): boolean { return this.anchors.length > 0; }
+
+  pick(tool: DrawingTool | null): void {
+    this.tool = tool;
+    this.drop();
+  }
+
+  /** Forgets what was put down; the tool stays in hand. */
+  drop(): void {
+    this.anchors = [];
+    this.cancel();
+  }
+
+  begin(point: GripPoint): void {
+    this.down = point;
+  }
+
+  move(point: GripPoint): void {
+    const { tool, down } = this;
+    if (!tool || !down) return;
+    if (tool.anchors === 'free') return this.draw(point, down);
+    if (this.anchors.length === 0 && tool.anchors > 1) this.start ??= this.aim.at(down.xPx, down.yPx, down.touch);
+    this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+  }
+
+  /** A mouse hovers: what the next click would do. Returns whether there is something to show. */
+  hover(point: GripPoint): boolean {
+    if (!this.begun) return false;
+    this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+    return true;
+  }
+
+  /** The end of a drag; the anchors when the drawing is complete. */
+  release(point: GripPoint): Anchor[] | null {
+    if (this.tool?.anchors === 'free') return this.endStroke();
+    if (this.start) this.anchors = [this.start];
+    this.start = null;
+    return this.put(point);
+  }
+
+  /** The next anchor; all of them when the drawing is complete. One on top of the last is not taken. */
+  put(point: GripPoint): Anchor[] | null {
+    const { tool } = this;
+    this.cancel();
+    if (!tool || tool.anchors === 'free') return null;
+    const anchor = this.aim.at(point.xPx, point.yPx, point.touch);
+    const last = this.anchors[this.anchors.length - 1];
+    if (last && last.time === anchor.time && last.price === anchor.price) return null;
+    this.anchors.push(anchor);
+    return this.anchors.length < tool.anchors ? null : this.settled(this.anchors);
+  }
+
+  /** Takes back what this gesture began. */
+  cancel(): void {
+    this.down = null;
+    this.start = null;
+    this.next = null;
+    this.stroke = [];
+    this.strokeAt = null;
+  }
+
+  /** Anchors of what would come of it, or null. Missing ones stand where the last is. */
+  preview(): Anchor[] | null {
+    const { tool } = this;
+    if (!tool) return null;
+    if (tool.anchors === 'free') return this.stroke.length > 1 ? this.stroke : null;
+    const made = [...this.anchors, ...(this.start ? [this.start] : []), ...(this.next ? [this.next] : [])];
+    if (made.length === 0) return null;
+    while (made.length < tool.anchors) made.push(made[made.length - 1]!);
+    return this.settled(made);
+  }
+
+  private settled(anchors: Anchor[]): Anchor[] {
+    return this.tool?.settle?.(anchors, this.view.market.pricePrecision) ?? anchors;
+  }
+
+  private draw(point: GripPoint, down: GripPoint): void {
+    const before = this.strokeAt;
+    if (!before) this.stroke = [this.aim.between(down.xPx, down.yPx)];
+    else if (Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) < STROKE_STEP_CSS_PX * this.view.ratio) return;
+    this.strokeAt = { ...point };
+    // A new list each time: the picture knows by that that it changed.
+    this.stroke = [...(this.stroke.length >= RAW_POINTS ? this.thinned() : this.stroke), this.aim.between(point.xPx, point.yPx)];
+  }
+
+  private endStroke(): Anchor[] | null {
+    const anchors = this.thinned();
+    this.cancel();
+    return anchors.length > 1 ? anchors : null;
+  }
+
+  private thinned(): Anchor[] {
+    const { view, stroke } = this;
+    const xy = stroke.flatMap(({ time, price }) => [
+      view.time.xOf(logicalOf(view.data.columns, view.time.origin, view.market.interval, time)), view.panes[0]!.scale.yOf(price),
+    ]);
+    return simplify(xy, STROKE_TOLERANCE_CSS_PX * view.ratio, MOST_STROKE_POINTS).map((at) => stroke[at]!);
+  }
+}
