@@ -10,6 +10,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartDesk, type Shown } from './chart-desk.ts';
 import styles from './kline.module.css';
 
+/** `indicators` is the same list until it changes. */
 export function ChartHost({ instrument, interval, indicators }: Shown) {
   const host = useRef<HTMLDivElement>(null);
   const [desk, setDesk] = useState<ChartDesk | null>(null);
@@ -19,11 +20,7 @@ export function ChartHost({ instrument, interval, indicators }: Shown) {
     setDesk(made);
     return () => made.destroy();
   }, []);
-  // The list is new at every render; its text says whether it changed.
-  const names = indicators.join();
-  useEffect(() => {
-    desk?.show({ instrument, interval, indicators: names === '' ? [] : names.split(',') });
-  }, [desk, instrument, interval, names]);
+  useEffect(() => desk?.show({ instrument, interval, indicators }), [desk, instrument, interval, indicators]);
   const { t } = useTranslation();
   return (
     <div className={styles.chart} data-testid="chart">

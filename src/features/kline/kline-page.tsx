@@ -19,12 +19,13 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartHost } from './chart-host.tsx';
-import { IndicatorBar, useIndicators } from './indicator-bar.tsx';
+import { IndicatorBar } from './indicator-bar.tsx';
 import { useInterval } from './interval.ts';
 import { IntervalBar } from './interval-bar.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
+import { useIndicatorSpecs } from './use-indicators.ts';
 
 const anyMarket = (): boolean => true;
 
@@ -47,7 +48,7 @@ export function KlinePage() {
 function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
   const { interval, choose } = useInterval();
-  const indicators = useIndicators();
+  const indicators = useIndicatorSpecs();
   const { info } = instrument;
   const toTrade = useToTrade(info.id);
   const closed = useClosed(instrument);
