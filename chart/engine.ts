@@ -11,6 +11,8 @@ import type { HandInput, Manners } from './input/hand-input.ts';
 import { Gestures, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
 import { actOnKey } from './input/keys.ts';
 import { leftMs } from './layers/last-price.ts';
+import { AxisGrip } from './panes/axis-grip.ts';
+import { PaneSplitter } from './panes/pane-splitter.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { Stage } from './stage.ts';
 import type { Surface } from './surface.ts';
@@ -80,8 +82,11 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     const { view, list, overlays } = this.composer;
     this.drawings = new DrawingDesk(view, list, mark, emit);
     this.trades = new TradeDesk(view, list, mark, emit);
-    overlays.push(this.drawings, this.trades);
-    this.hand.grips.push(this.trades, this.drawings);
+    const splitter = new PaneSplitter(view, list, (shares) => this.composer.setPaneShares(shares), mark, emit);
+    const axes = new AxisGrip(view, mark, emit);
+    overlays.push(this.drawings, this.trades, splitter);
+    this.hand.grips.push(this.trades, this.drawings, splitter, axes);
+    this.hand.prices = axes;
     this.stage = new Stage(surface, () => {
       this.mark(DAMAGE.full);
       this.drawNow();
@@ -162,7 +167,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   setDrawings(drawings: Drawing[]): void { this.drawings.setDrawings(drawings); }
   pickTool(tool: DrawingKind | null): void { this.drawings.pickTool(tool); }
   setMagnet(on: boolean): void { this.drawings.setMagnet(on); }
-  editDrawing(id: string, change: Partial<Drawing>): void { this.drawings.editDrawing(id, change); }
+  editDrawing(id: string | null, change: Partial<Drawing>): void { this.drawings.editDrawing(id, change); }
   removeDrawing(id: string | null): void { this.drawings.removeDrawing(id); }
   undoDrawing(): void { this.drawings.undoDrawing(); }
   redoDrawing(): void { this.drawings.redoDrawing(); }

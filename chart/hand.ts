@@ -6,6 +6,14 @@ import type { Grip, GripPoint } from './input/grip.ts';
 import type { KeyTarget } from './input/keys.ts';
 import { DAMAGE, type DamageLevel } from './scene/damage.ts';
 
+/** What holds the price range when it is not fitted to what is in sight. */
+export interface PriceHold {
+  /** Moves a held range down by device px. */
+  shift(deltaPx: number): void;
+  /** Fits the range again, or holds it. */
+  setAuto(on: boolean): void;
+}
+
 export class Hand implements KeyTarget {
   private readonly composer: Composer;
   private readonly mark: (level: DamageLevel) => void;
@@ -14,6 +22,7 @@ export class Hand implements KeyTarget {
   private readonly calm: boolean;
   /** Asked in order whether they take a pointer. */
   readonly grips: Grip[] = [];
+  prices: PriceHold | null = null;
   private taker: Grip | null = null;
 
   /** `onGrab` is told whenever a hand takes hold of the chart; `calm` forbids inertia. */
@@ -39,8 +48,9 @@ export class Hand implements KeyTarget {
     this.onGrab();
   }
 
-  panBy(deltaPx: number): void {
+  panBy(deltaPx: number, deltaYPx = 0): void {
     this.composer.view.time.panBy(deltaPx * this.ratio);
+    this.prices?.shift(deltaYPx * this.ratio);
     this.mark(DAMAGE.scroll);
   }
 
@@ -74,6 +84,7 @@ export class Hand implements KeyTarget {
   resetView(): void {
     this.kinetic.stop();
     this.composer.view.time.home();
+    this.prices?.setAuto(true);
     this.mark(DAMAGE.scale);
   }
 

@@ -4,7 +4,8 @@
 export interface GestureTarget {
   /** A hand is on the chart: inertia ends, older history may be asked for again. */
   grab(): void;
-  panBy(deltaPx: number): void;
+  /** To the right; `deltaYPx` down, for prices that are free to move. */
+  panBy(deltaPx: number, deltaYPx: number): void;
   /** Let go at a speed in px a ms. */
   fling(pxPerMs: number): void;
   zoomAt(factor: number, xPx: number): void;
@@ -53,6 +54,7 @@ export class Gestures {
   private pinched = false;
   private spread = 0;
   private middle = 0;
+  private middleY = 0;
   private lastTap: PointerPoint | null = null;
 
   constructor(target: GestureTarget) {
@@ -69,6 +71,7 @@ export class Gestures {
     this.held.set(point.id, { ...point, startX: point.xPx, startY: point.yPx });
     if (this.held.size === 2) this.beginPinch();
     else if (this.held.size === 1) {
+      this.gripMoved = false;
       this.mode = this.target.gripTake(point) ? 'grip' : 'press';
       this.trail = [point];
     }
@@ -81,10 +84,11 @@ export class Gestures {
       return;
     }
     const deltaX = point.xPx - held.xPx;
+    const deltaY = point.touch ? 0 : point.yPx - held.yPx;
     held.xPx = point.xPx;
     held.yPx = point.yPx;
     if (this.mode === 'press') this.leavePress(held);
-    else if (this.mode === 'pan') this.pan(point, deltaX);
+    else if (this.mode === 'pan') this.pan(point, deltaX, deltaY);
     else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
     else if (this.mode === 'pinch') this.leavePinch();
     else if (this.mode === 'measure') this.measure();
@@ -129,14 +133,16 @@ export class Gestures {
     if (Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < SLOP_PX) return;
     const steers = held.touch && this.target.hasCrosshair();
     this.mode = steers ? 'crosshair' : 'pan';
+    this.lastTap = null;
     this.trail = [{ xPx: held.xPx, timeMs: held.timeMs }];
     if (steers) this.target.crosshairTo(held.xPx, held.yPx);
   }
 
-  private pan(point: PointerPoint, deltaX: number): void {
+  /** One finger leaves heights to the page, which scrolls; a mouse moves both ways. */
+  private pan(point: PointerPoint, deltaX: number, deltaY: number): void {
     this.trail.push({ xPx: point.xPx, timeMs: point.timeMs });
     if (this.trail.length > 16) this.trail.shift();
-    this.target.panBy(deltaX);
+    this.target.panBy(deltaX, deltaY);
   }
 
   /** Px a ms over the last moments; 0 when the finger rested before it left. */
@@ -182,14 +188,15 @@ export class Gestures {
       held.startY = held.yPx;
     }
     this.mode = 'pinch';
-    [this.spread, this.middle] = this.fingers();
+    this.lastTap = null;
+    [this.spread, this.middle, this.middleY] = this.fingers();
   }
 
   /** Distance (across, where the fingers lie side by side) and middle of two fingers. */
-  private fingers(): [spread: number, middle: number] {
+  private fingers(): [spread: number, middle: number, middleY: number] {
     const [one, two] = this.held.values();
-    if (!one || !two) return [1, 0];
-    return [Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)), (one.xPx + two.xPx) / 2];
+    if (!one || !two) return [1, 0, 0];
+    return [Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)), (one.xPx + two.xPx) / 2, (one.yPx + two.yPx) / 2];
   }
 
   /** Fingers that rest are no pinch yet: they may be about to measure. */
@@ -204,19 +211,19 @@ export class Gestures {
   }
 
   private pinch(): void {
-    const [spread, middle] = this.fingers();
-    this.target.panBy(middle - this.middle);
+    const [spread, middle, middleY] = this.fingers();
+    this.target.panBy(middle - this.middle, middleY - this.middleY);
     this.target.zoomAt(spread / this.spread, middle);
     this.spread = spread;
     this.middle = middle;
+    this.middleY = middleY;
   }
 
-  /** After a finger left: the other one goes on panning, or all is quiet. */
+  /** After a finger left: two that are left pinch anew, one goes on panning, or all is quiet. */
   private settle(): void {
-    const [rest] = this.held.values();
     if (this.mode === 'measure') this.target.measureOff();
-    const twoBefore = this.mode === 'pinch' || this.mode === 'measure';
-    this.mode = rest && twoBefore ? 'pan' : rest ? this.mode : 'idle';
     this.trail = [];
+    if (this.held.size >= 2) this.beginPinch();
+    else this.mode = this.held.size === 1 ? 'pan' : 'idle';
   }
 }

@@ -1,4 +1,5 @@
 // Things that a pointer may take hold of before the chart itself pans: drawings, lines of orders, edges of panes, axes.
+import type { Covered } from '../scene/view.ts';
 
 /** Position in device px of the canvas. */
 export interface GripPoint {
@@ -25,4 +26,6 @@ export interface Grip {
 /** Something drawn over the series in every frame. */
 export interface Overlay {
   draw(): void;
+  /** Stretches of the price axis that it covered: labels there are left out. */
+  readonly covered?: readonly Covered[];
 }

@@ -26,20 +26,48 @@ const MAIN_BOTTOM_CSS_PX = 10;
 const SUB_BOTTOM_CSS_PX = 2;
 /** Height of a sub pane relative to the main one. */
 const SUB_SHARE = 0.3;
-/** Sub panes together take at most this share. */
+/** Sub panes together take at most this share by themselves. */
 const SUB_MOST = 0.6;
+/** A hand makes panes no lower than this, or than they are by themselves. */
+const MAIN_LEAST_CSS_PX = 96;
+const SUB_LEAST_CSS_PX = 40;
 
-/** Stacks the panes (main first) from top to bottom over `heightPx`, leaving the time axis. */
-export function layoutPanes(panes: readonly Pane[], heightPx: number, ratio: number): void {
-  const area = Math.max(1, Math.round(heightPx - TIME_AXIS_CSS_PX * ratio));
-  const subs = panes.length - 1;
-  const subShare = subs === 0 ? 0 : Math.min(SUB_MOST, (subs * SUB_SHARE) / (1 + subs * SUB_SHARE));
-  const mainHeight = Math.round(area * (1 - subShare));
+/** Area of all panes together in device px. */
+export function paneArea(heightPx: number, ratio: number): number {
+  return Math.max(1, Math.round(heightPx - TIME_AXIS_CSS_PX * ratio));
+}
+
+/** Least heights of the candles' pane and of each of `subs` others over `areaPx`, and the usual height of those. */
+export function paneLimits(subs: number, areaPx: number, ratio: number): { mainLeast: number; subLeast: number; subUsual: number } {
+  const subUsual = subs === 0 ? 0 : (areaPx * Math.min(SUB_MOST, (subs * SUB_SHARE) / (1 + subs * SUB_SHARE))) / subs;
+  return { mainLeast: Math.min(MAIN_LEAST_CSS_PX * ratio, areaPx - subs * subUsual), subLeast: Math.min(SUB_LEAST_CSS_PX * ratio, subUsual), subUsual };
+}
+
+/**
+ * Heights of sub panes from their shares of the area; a share that is not above zero is the usual height. Where they leave the candles too
+ * little, all give way in proportion to what they have above the least.
+ */
+export function subHeights(shares: readonly number[], areaPx: number, ratio: number): number[] {
+  const { mainLeast, subLeast, subUsual } = paneLimits(shares.length, areaPx, ratio);
+  const wanted = shares.map((share) => (share > 0 ? Math.max(subLeast, share * areaPx) : subUsual));
+  const spare = wanted.reduce((sum, height) => sum + height - subLeast, 0);
+  const room = areaPx - mainLeast - shares.length * subLeast;
+  const kept = spare > room ? Math.max(0, room / spare) : 1;
+  return wanted.map((height) => subLeast + (height - subLeast) * kept);
+}
+
+/** Stacks the panes (main first) from top to bottom over `heightPx`, leaving the time axis. `shares`: those of the sub panes, in order. */
+export function layoutPanes(panes: readonly Pane[], heightPx: number, ratio: number, shares: readonly number[] = []): void {
+  const area = paneArea(heightPx, ratio);
+  const heights = subHeights(panes.slice(1).map((_, at) => shares[at] ?? NaN), area, ratio);
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  const mainHeight = Math.round(area - total);
   let top = 0;
+  let used = 0;
   panes.forEach((pane, at) => {
-    const bottom = at === 0 ? mainHeight : at === subs ? area : Math.round(mainHeight + ((area - mainHeight) * at) / subs);
+    if (at > 0) used += heights[at - 1]!;
     pane.topPx = top;
-    pane.bottomPx = at === 0 && subs === 0 ? area : bottom;
+    pane.bottomPx = at === panes.length - 1 ? area : Math.round(mainHeight + (at === 0 ? 0 : ((area - mainHeight) * used) / total));
     const headCssPx = pane.kind === 'main' ? MAIN_TOP_CSS_PX : LEGEND_CSS_PX;
     const footCssPx = pane.kind === 'main' ? MAIN_BOTTOM_CSS_PX : SUB_BOTTOM_CSS_PX;
     pane.scale.place(top + Math.round(headCssPx * ratio), pane.bottomPx - Math.round(footCssPx * ratio));

@@ -51,6 +51,7 @@ export class TradeDesk implements Grip, Overlay {
   }
 
   draw(): void {
+    this.board.clear();
     if (this.view.data.columns.length === 0) return;
     this.fills.draw();
     this.board.lay();

@@ -8,9 +8,17 @@ class Recorder implements KeyTarget {
   calls: string[] = [];
   crosshair = false;
   panned = 0;
+  pannedDown = 0;
   taking = false;
+  /** Whether something takes taps for itself, and the taps so far: "once" or "twice". */
+  tapTaken = false;
+  taps: string[] = [];
   grab(): void { /* every gesture begins with it */ }
-  panBy(deltaPx: number): void { this.panned += deltaPx; this.note('pan'); }
+  panBy(deltaPx: number, deltaYPx: number): void {
+    this.panned += deltaPx;
+    this.pannedDown += deltaYPx;
+    this.note('pan');
+  }
   fling(speed: number): void { this.note(`fling ${speed.toFixed(1)}`); }
   zoomAt(factor: number, xPx: number): void { this.note(`zoom ${factor.toFixed(2)} at ${xPx}`); }
   crosshairTo(xPx: number, yPx: number): void { this.crosshair = true; this.note(`cross ${xPx},${yPx}`); }
@@ -25,7 +33,10 @@ class Recorder implements KeyTarget {
   gripMove(): void { this.note('grip move'); }
   gripDrop(): void { this.note('grip drop'); }
   gripCancel(): void { this.note('grip cancel'); }
-  tapped(): boolean { return false; }
+  tapped(_point: PointerPoint, twice: boolean): boolean {
+    this.taps.push(twice ? 'twice' : 'once');
+    return this.tapTaken;
+  }
   measure(): void { this.note('measure'); }
   measureOff(): void { this.note('measure off'); }
   stepCrosshair(bars: number, upPx: number): void { this.note(`step ${bars},${upPx}`); }
@@ -89,6 +100,176 @@ describe('gestures', () => {
     target.calls = [];
     gestures.move(at(120, 50, 40, 1));
     expect(target.calls).toEqual(['pan']);
+  });
+
+  test('a grip moves after the slop, is dropped where it was let go, and the chart does not pan', () => {
+    const target = new Recorder();
+    target.taking = true;
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0));
+    expect(gestures.steering).toBe(true);
+    gestures.move(at(103, 50, 10));
+    expect(target.calls).toEqual([]);
+    gestures.move(at(100, 70, 20));
+    gestures.longPress();
+    gestures.up(at(100, 80, 600));
+    expect(target.calls).toEqual(['grip move', 'grip drop']);
+    expect(target.taps).toEqual([]);
+    expect(gestures.steering).toBe(false);
+  });
+
+  test('a tap on a grip that did not move lets go of it and is a tap, the second one a double tap', () => {
+    const target = new Recorder();
+    target.taking = true;
+    target.tapTaken = true;
+    const gestures = new Gestures(target);
+    for (const time of [0, 150]) {
+      gestures.down(at(100, 50, time));
+      gestures.up(at(101, 51, time + 40));
+    }
+    expect(target.calls).toEqual(['grip cancel']);
+    expect(target.taps).toEqual(['once', 'twice']);
+  });
+
+  test('a double tap that nothing takes resets the view', () => {
+    const target = new Recorder();
+    const gestures = new Gestures(target);
+    for (const time of [0, 150]) {
+      gestures.down(at(100, 50, time));
+      gestures.up(at(100, 50, time + 40));
+    }
+    expect(target.calls).toEqual(['off', 'reset']);
+  });
+
+  test('a drag or a pinch between two taps makes them two single taps', () => {
+    const target = new Recorder();
+    const gestures = new Gestures(target);
+    const tap = (time: number): void => {
+      gestures.down(at(100, 50, time));
+      gestures.up(at(100, 50, time + 20));
+    };
+    tap(0);
+    gestures.down(at(100, 50, 40));
+    gestures.move(at(130, 50, 60));
+    gestures.up(at(130, 50, 80));
+    tap(100);
+    gestures.down(at(90, 50, 130, 1));
+    gestures.down(at(110, 50, 131, 2));
+    gestures.up(at(110, 50, 140, 2));
+    gestures.up(at(90, 50, 150, 1));
+    tap(170);
+    expect(target.taps).toEqual(['once', 'once', 'once']);
+  });
+
+  test('a second finger takes a grip away and pinches; the next grip begins from anew', () => {
+    const target = new Recorder();
+    target.taking = true;
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0, 1));
+    gestures.move(at(100, 90, 20, 1));
+    gestures.down(at(200, 50, 30, 2));
+    gestures.move(at(300, 50, 50, 2));
+    expect(target.calls.slice(0, 3)).toEqual(['grip move', 'grip cancel', 'pan']);
+    gestures.up(at(300, 50, 60, 2));
+    gestures.up(at(100, 90, 70, 1));
+    target.calls = [];
+    gestures.down(at(100, 50, 1000, 1));
+    gestures.move(at(102, 50, 1010, 1));
+    gestures.up(at(102, 50, 1020, 1));
+    expect(target.calls).toEqual(['grip cancel', 'off']);
+  });
+
+  test('a cancelled grip is undone, and the next one waits for its own slop', () => {
+    const target = new Recorder();
+    target.taking = true;
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0));
+    gestures.move(at(100, 90, 20));
+    gestures.cancel(1);
+    expect(target.calls).toEqual(['grip move', 'grip cancel']);
+    target.calls = [];
+    gestures.down(at(100, 50, 100));
+    gestures.up(at(101, 50, 140));
+    expect(target.calls).toEqual(['grip cancel', 'off']);
+  });
+
+  test('a mouse moves a grip sooner than a finger, and without the crosshair', () => {
+    const target = new Recorder();
+    target.taking = true;
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0, 1, false));
+    gestures.move(at(100, 53, 20, 1, false));
+    expect(target.calls).toEqual(['grip move']);
+  });
+
+  test('two fingers that rest measure until one leaves; the other pans', () => {
+    const target = new Recorder();
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0, 1));
+    gestures.down(at(200, 90, 5, 2));
+    gestures.longPress();
+    expect(gestures.steering).toBe(true);
+    gestures.move(at(240, 90, 500, 2));
+    expect(target.calls).toEqual(['measure']);
+    gestures.up(at(240, 90, 600, 2));
+    gestures.longPress();
+    gestures.move(at(120, 50, 700, 1));
+    expect(target.calls).toEqual(['measure', 'measure off', 'pan']);
+  });
+
+  test('two fingers that moved do not measure, a cancelled measure ends', () => {
+    const target = new Recorder();
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0, 1));
+    gestures.down(at(200, 50, 5, 2));
+    gestures.move(at(220, 50, 20, 2));
+    gestures.longPress();
+    expect(target.calls).not.toContain('measure');
+    gestures.cancel(1);
+    gestures.cancel(2);
+    target.calls = [];
+    gestures.down(at(100, 50, 1000, 1));
+    gestures.down(at(200, 50, 1005, 2));
+    gestures.longPress();
+    gestures.cancel(2);
+    expect(target.calls).toEqual(['measure', 'measure off']);
+  });
+
+  test('of three fingers two go on pinching when one leaves, from where they are', () => {
+    const target = new Recorder();
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0, 1));
+    gestures.down(at(200, 50, 5, 2));
+    gestures.down(at(400, 50, 10, 3));
+    gestures.move(at(220, 50, 20, 2));
+    gestures.up(at(100, 50, 30, 1));
+    target.calls = [];
+    target.panned = 0;
+    gestures.move(at(580, 50, 40, 3));
+    expect(target.calls).toEqual(['pan', 'zoom 2.00 at 400']);
+    expect(target.panned).toBe(90);
+  });
+
+  test('a mouse and two fingers move heights as well, one finger leaves them to the page', () => {
+    const finger = new Recorder();
+    const one = new Gestures(finger);
+    one.down(at(100, 50, 0));
+    one.move(at(120, 90, 10));
+    one.move(at(140, 120, 20));
+    expect([finger.panned, finger.pannedDown]).toEqual([20, 0]);
+    const mouse = new Recorder();
+    const other = new Gestures(mouse);
+    other.down(at(100, 50, 0, 1, false));
+    other.move(at(120, 90, 10, 1, false));
+    other.move(at(140, 120, 20, 1, false));
+    expect([mouse.panned, mouse.pannedDown]).toEqual([20, 30]);
+    const two = new Recorder();
+    const both = new Gestures(two);
+    both.down(at(100, 50, 0, 1));
+    both.down(at(200, 50, 5, 2));
+    both.move(at(200, 90, 10, 2));
+    both.move(at(100, 90, 15, 1));
+    expect(two.pannedDown).toBe(40);
   });
 
   test('a scroll of the page taken over by the browser is no tap', () => {

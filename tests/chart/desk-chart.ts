@@ -1,0 +1,43 @@
+// A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
+import { INTERVAL_MS } from '../../contract/time.ts';
+import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/chart.ts';
+import { Composer } from '../../chart/composer.ts';
+import type { GripPoint } from '../../chart/input/grip.ts';
+import { DAMAGE, type DamageLevel } from '../../chart/scene/damage.ts';
+import { averages, madeColumns, MARKET, THEMES } from './made-data.ts';
+
+export interface DeskChart {
+  composer: Composer;
+  columns: CandleColumns;
+  /** What was told, and the worst damage marked since the last frame. */
+  events: ChartEvent[];
+  damage: DamageLevel;
+  mark: (level: DamageLevel) => void;
+  emit: (event: ChartEvent) => void;
+  frame: (level?: DamageLevel) => void;
+}
+
+export function deskChart(columns: CandleColumns = madeColumns(500, 7)): DeskChart {
+  const composer = new Composer(MARKET, THEMES.dark, DEFAULT_STYLE, () => 18, () => undefined);
+  composer.resize(1170, 1260, 3);
+  const { view } = composer;
+  view.time.ratio = 3;
+  view.time.reset(columns.length);
+  view.data.setColumns(columns, 'reset', 0, view.time);
+  const [, volume] = averages(columns, []);
+  view.data.setIndicators([volume!, { ...volume!, name: 'MACD' }]);
+  composer.makePanes();
+  const chart: DeskChart = {
+    composer, columns, events: [], damage: DAMAGE.none,
+    mark: (level) => { if (level > chart.damage) chart.damage = level; },
+    emit: (event) => { chart.events.push(event); },
+    frame: (level = DAMAGE.full) => {
+      composer.compose(level, columns.time[columns.length - 1]! + INTERVAL_MS[MARKET.interval] / 2);
+      chart.damage = DAMAGE.none;
+    },
+  };
+  chart.frame();
+  return chart;
+}
+
+export const point = (xPx: number, yPx: number, touch = true): GripPoint => ({ xPx, yPx, timeMs: 0, touch });
