@@ -229,4 +229,38 @@ describe.skipIf(!there)('chart in a browser', () => {
     expect(left).toEqual({ canvases: 1, more: 0 });
     await page.close();
   });
+
+  test.each(['webgl', 'canvas2d'] as const)('a worker draws with %s, takes pointers, and gives its picture', async (backend) => {
+    const page = await open('bars=500&host=worker', backend);
+    const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
+    expect(Math.min(up!, down!)).toBeGreaterThan(2000);
+    expect(ma5).toBeGreaterThan(500);
+    expect(await page.evaluate(() => document.querySelector('canvas')!.getContext('2d') ?? 'handed over').catch(() => 'handed over')).toBe('handed over');
+    await page.mouse.move(200, 150);
+    await page.waitForFunction(() => window.hand.crosshairTime !== null);
+    const size = await page.evaluate(async () => {
+      const picture = await createImageBitmap(await window.hand.chart.snapshot());
+      return [picture.width, picture.height];
+    });
+    expect(size).toEqual([780, 800]);
+    await page.close();
+  });
+
+  test('a worker goes on drawing while the page is busy', async () => {
+    const page = await open('bars=500&host=worker', 'canvas2d');
+    const framesMeanwhile = await page.evaluate(async () => {
+      const { hand } = window;
+      hand.tick(60);
+      await new Promise((done) => setTimeout(done, 1100));
+      const before = hand.chart.framesDrawn;
+      hand.tick(60);
+      const end = performance.now() + 900;
+      while (performance.now() < end);
+      await new Promise((done) => setTimeout(done, 1200));
+      return hand.chart.framesDrawn - before;
+    });
+    // 60 ticks in 960 ms, nearly all of them while the page computed: a page that drew would show a handful.
+    expect(framesMeanwhile).toBeGreaterThan(25);
+    await page.close();
+  });
 });
