@@ -1,13 +1,18 @@
 // Composes the draw list from the view: which layers run for which damage, and in which order they paint.
-import type { ChartMarket, ChartTheme } from './chart.ts';
+import type { ChartMarket, ChartStyle, ChartTheme } from './chart.ts';
 import { DrawList } from './draw-list.ts';
+import type { GripPoint, Overlay } from './input/grip.ts';
 import { drawTimeAxis, drawValueAxes } from './layers/axes.ts';
 import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './layers/crosshair.ts';
+import { drawGapSeams } from './layers/gap-seams.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './layers/last-price.ts';
 import { drawLegend } from './layers/legend.ts';
+import { drawMeasure } from './layers/measure.ts';
 import { makeSeries, placeSeries, type PlacedSeries } from './layers/series.ts';
+import { drawWindowMarks } from './layers/window-marks.ts';
 import { ChartData } from './scene/chart-data.ts';
 import { DAMAGE, type DamageLevel } from './scene/damage.ts';
+import { fitScales } from './scene/fit-scales.ts';
 import { PriceFormat } from './scene/number-format.ts';
 import { Palette } from './scene/palette.ts';
 import { layoutPanes, Pane, PRICE_AXIS_CSS_PX, TIME_AXIS_CSS_PX } from './scene/panes.ts';
@@ -16,11 +21,6 @@ import { TimeScale } from './scene/time-scale.ts';
 import type { View } from './scene/view.ts';
 
 export const FONT_CSS_PX = 11;
-/** Least distance of two value labels. */
-const MAIN_LABEL_GAP_CSS_PX = 30;
-const SUB_LABEL_GAP_CSS_PX = 32;
-/** Least price range shown, in ticks of the market. */
-const MIN_TICKS = 10;
 /** Text margins on the price axis, both sides together. */
 const AXIS_MARGIN_CSS_PX = 14;
 
@@ -29,18 +29,23 @@ export class Composer {
   readonly view: View;
   /** Pointer position of the crosshair in device px; the candle under it is found anew for each frame. */
   pointer: { xPx: number; yPx: number } | null = null;
+  /** Two fingers that measure. */
+  measured: [GripPoint, GripPoint] | null = null;
+  /** Drawn over the series, in this order. */
+  readonly overlays: Overlay[] = [];
+  private paneShares: Record<string, number> = {};
   private theme: ChartTheme;
   private readonly widths: CharacterWidths;
   private readonly setFont: (font: string) => void;
   private placed: PlacedSeries[] = [];
 
   /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
-  constructor(market: ChartMarket, theme: ChartTheme, measure: (character: string) => number, setFont: (font: string) => void) {
+  constructor(market: ChartMarket, theme: ChartTheme, style: ChartStyle, measure: (character: string) => number, setFont: (font: string) => void) {
     this.theme = theme;
     this.widths = new CharacterWidths(measure);
     this.setFont = setFont;
     this.view = {
-      market, data: new ChartData(), time: new TimeScale(), panes: [new Pane('main', -1)], palette: new Palette(theme), prices: new PriceFormat(market.pricePrecision),
+      market, style, data: new ChartData(), time: new TimeScale(), panes: [new Pane('main', -1)], palette: new Palette(theme), prices: new PriceFormat(market.pricePrecision),
       measure: this.widths, ratio: 1, widthPx: 1, heightPx: 1, plotRightPx: 1, plotBottomPx: 1, fontPx: FONT_CSS_PX, crosshair: null, stale: false, nowMs: 0,
     };
   }
@@ -55,8 +60,17 @@ export class Composer {
     this.view.palette = new Palette(theme);
   }
 
+  setStyle(style: ChartStyle): void {
+    this.view.style = style;
+  }
+
   resize(widthPx: number, heightPx: number, ratio: number): void {
     Object.assign(this.view, { widthPx, heightPx, ratio, fontPx: Math.round(FONT_CSS_PX * ratio) });
+  }
+
+  /** Heights of sub panes by indicator name, as shares of the plot. */
+  setPaneShares(shares: Record<string, number>): void {
+    this.paneShares = shares;
   }
 
   /** One pane for the candles and one for each indicator that wants its own; scales of panes that stay are kept. */
@@ -81,8 +95,9 @@ export class Composer {
   /** Scales and series: what the data and the view decide. */
   private composeBase(): void {
     const { view, list } = this;
+    view.data.setStyle(view.style.candles, view.style.axis === 'log');
     view.data.sync(view.time);
-    this.fit();
+    fitScales(view);
     placeSeries(view, this.placed, list);
   }
 
@@ -93,9 +108,16 @@ export class Composer {
     list.labels.clear();
     list.over.clear();
     list.tags.clear();
-    drawValueAxes(view, list, [...(tag ? [tag.covers] : []), ...(marks ? [marks.value] : [])]);
-    drawTimeAxis(view, list, marks ? [marks.time] : []);
+    list.shapes.clear();
+    list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
+    for (const overlay of this.overlays) overlay.draw();
+    if (this.measured) drawMeasure(view, list, this.measured);
+    const covered = this.overlays.flatMap((each) => each.covered ?? []);
+    drawValueAxes(view, list, [...covered, ...(tag ? [tag.covers] : []), ...(marks ? [marks.value] : [])]);
+    drawTimeAxis(view, list, marks ? [marks.time] : []);
+    drawGapSeams(view, list);
+    drawWindowMarks(view, list);
     drawCrosshair(view, list, marks);
     drawLegend(view, list);
   }
@@ -108,7 +130,7 @@ export class Composer {
     this.widths.clear();
     view.plotRightPx = view.widthPx - this.axisWidth();
     view.plotBottomPx = Math.max(1, Math.round(view.heightPx - TIME_AXIS_CSS_PX * view.ratio));
-    layoutPanes(view.panes, view.heightPx, view.ratio);
+    layoutPanes(view.panes, view.heightPx, view.ratio, view.panes.slice(1).map((pane) => this.paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN));
     view.time.resize(view.plotRightPx, view.ratio);
     list.widthPx = view.widthPx;
     list.heightPx = view.heightPx;
@@ -127,19 +149,5 @@ export class Composer {
     const text = close === undefined ? 0 : view.measure.width(view.prices.format(close)) / view.ratio + AXIS_MARGIN_CSS_PX;
     const cssPx = Math.max(PRICE_AXIS_CSS_PX, Math.ceil(text / 4) * 4);
     return Math.min(Math.round(cssPx * view.ratio), view.widthPx >> 1);
-  }
-
-  private fit(): void {
-    const { view } = this;
-    for (const pane of view.panes) {
-      if (pane.kind === 'main') {
-        const range = view.data.mainRange(view.time);
-        pane.scale.fit(range[0]!, range[1]!, MIN_TICKS * view.prices.tick, MAIN_LABEL_GAP_CSS_PX * view.ratio);
-      } else {
-        const range = view.data.subRange(pane.indicator, view.time);
-        const minSpan = Math.max(1e-9, Math.abs(range[1]!) * 1e-3) || 1;
-        pane.scale.fit(range[0]!, range[1]!, Number.isFinite(minSpan) ? minSpan : 1, SUB_LABEL_GAP_CSS_PX * view.ratio);
-      }
-    }
   }
 }

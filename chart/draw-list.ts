@@ -135,7 +135,7 @@ export interface AcrossTransform {
   wickPx: number;
 }
 
-/** Where values stand: y = `baseY - (value - base) * pxPerValue`, clipped to the pane. */
+/** Where values stand: y = `baseY - float * pxPerValue` (negative when inverted), clipped to the pane. */
 export interface UpTransform {
   baseY: number;
   pxPerValue: number;
@@ -144,11 +144,14 @@ export interface UpTransform {
 }
 
 /**
- * One series. Rows of `candles`: open, high, low, close. `bars`: value, direction (1 up, -1 down), drawn from `zero` (less base).
- * `line` and `dots`: `pointsPerRow` values (2 when a row is a bucket: its minimum and maximum).
+ * One series. Floats of a row, each less the base of the rows (values, or their logarithms):
+ * `candles`, `hollow`, `ohlc`: open, high, low, close; rising ones in `colorUp`, hollow ones with an empty body when they rise.
+ * `bars`: value, look (above zero `colorUp`, below `colorDown`, 2 and -2 hollow), drawn from `zero`.
+ * `line`, `area` (down to the bottom of the pane): `pointsPerRow` values (2 when a row is a bucket: its minimum and maximum).
+ * `dots`: as lines, but value and side (as looks of bars; 0 is `colorUp` too) for each point.
  */
 export interface SeriesDraw {
-  kind: 'candles' | 'bars' | 'line' | 'dots';
+  kind: 'candles' | 'hollow' | 'ohlc' | 'bars' | 'line' | 'area' | 'dots';
   rows: SeriesRows;
   /** Rows in sight. */
   from: number;

@@ -1,25 +1,11 @@
-// The backend without WebGL: paints a draw list with a 2D context, whole pixels only, one path a colour.
-import type { Backend } from '../backend.ts';
-import type { DrawList, Rgba } from '../draw-list.ts';
-import { RectList, type TextList } from '../draw-list.ts';
-import { paintBars, paintCandles, paintDots, paintLine } from './paint-series.ts';
+// The backend without WebGL: paints a draw list with a 2D context, whole pixels wherever they do.
+import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
+import { type DrawList, RectList, type SeriesDraw, type TextList } from '../draw-list.ts';
+import { cssColor } from './css-color.ts';
+import { paintArea, paintBars, paintCandles, paintDots, paintLine } from './paint-series.ts';
+import { paintShapes } from './paint-shapes.ts';
 
-/** CSS of packed colours; a chart uses a few dozen. */
-const cssCache = new Map<Rgba, string>();
-
-export function cssColor(color: Rgba): string {
-  let css = cssCache.get(color);
-  if (css === undefined) {
-    const alpha = (color >>> 24) / 255;
-    css = `rgba(${color & 0xff},${(color >>> 8) & 0xff},${(color >>> 16) & 0xff},${alpha})`;
-    cssCache.set(color, css);
-  }
-  return css;
-}
-
-type Context = CanvasRenderingContext2D;
-
-function paintRects(context: Context, rects: RectList): void {
+function paintRects(context: Context2d, rects: RectList): void {
   let color = -1;
   for (let at = 0; at < rects.count; at += 1) {
     const o = at * RectList.STRIDE;
@@ -39,7 +25,7 @@ function paintRects(context: Context, rects: RectList): void {
   }
 }
 
-function paintTexts(context: Context, texts: TextList): void {
+function paintTexts(context: Context2d, texts: TextList): void {
   let color = -1;
   for (let at = 0; at < texts.count; at += 1) {
     if (texts.colors[at]! !== color) {
@@ -50,23 +36,31 @@ function paintTexts(context: Context, texts: TextList): void {
   }
 }
 
-function paintSeries(context: Context, list: DrawList): void {
+const PAINTERS = {
+  candles: paintCandles, hollow: paintCandles, ohlc: paintCandles, bars: paintBars, line: paintLine, area: paintArea, dots: paintDots,
+} as const satisfies Record<SeriesDraw['kind'], unknown>;
+
+/** Series of one pane follow each other: one clip for each pane. */
+function paintSeries(context: Context2d, list: DrawList): void {
+  let top = -1;
   for (const series of list.series) {
-    context.save();
-    context.beginPath();
-    context.rect(0, series.up.clipTop, list.plotRightPx, series.up.clipBottom - series.up.clipTop);
-    context.clip();
-    if (series.kind === 'candles') paintCandles(context, series, list.across, cssColor);
-    else if (series.kind === 'bars') paintBars(context, series, list.across, cssColor);
-    else if (series.kind === 'line') paintLine(context, series, list.across, cssColor);
-    else paintDots(context, series, list.across, cssColor);
-    context.restore();
+    const { clipTop, clipBottom } = series.up;
+    if (clipTop !== top) {
+      if (top >= 0) context.restore();
+      top = clipTop;
+      context.save();
+      context.beginPath();
+      context.rect(0, clipTop, list.plotRightPx, clipBottom - clipTop);
+      context.clip();
+    }
+    PAINTERS[series.kind](context, series, list.across);
   }
+  if (top >= 0) context.restore();
 }
 
 /** Throws when the canvas gives no 2D context (it already has another one, or memory is out). */
-export function createCanvas2dBackend(canvas: HTMLCanvasElement): Backend {
-  const context = canvas.getContext('2d', { alpha: false });
+export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
+  const context = canvas.getContext('2d', { alpha: false }) as Context2d | null;
   if (!context) throw new Error('the canvas gives no 2D context');
   return {
     kind: 'canvas2d',
@@ -80,6 +74,7 @@ export function createCanvas2dBackend(canvas: HTMLCanvasElement): Backend {
       if (context.font !== list.font) context.font = list.font;
       paintRects(context, list.under);
       paintSeries(context, list);
+      paintShapes(context, list.shapes);
       paintTexts(context, list.labels);
       paintRects(context, list.over);
       paintTexts(context, list.tags);

@@ -1,65 +1,114 @@
-// Candles, bars, lines and dots on a 2D context, at the same whole pixels as the shaders compute.
-import type { AcrossTransform, Rgba, SeriesDraw } from '../draw-list.ts';
+// Candles, bars, lines, areas and dots on a 2D context, at the same whole pixels as the shaders compute.
+import type { Context2d } from '../backend.ts';
+import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
 import { NO_VALUE } from '../scene/data-window.ts';
-
-type Context = CanvasRenderingContext2D;
-type Css = (color: Rgba) => string;
+import { cssColor } from './css-color.ts';
 
 /** Left edge of a thing `widthPx` wide that stands on a row. */
 function leftOf(across: AcrossTransform, row: number, widthPx: number): number {
   return across.originPx + Math.floor(across.fractionPx + row * across.stepPx + 0.5) - (widthPx >> 1);
 }
 
-/** One colour at a time: rising candles first, then falling ones, a rectangle each for wick and body. */
-export function paintCandles(context: Context, series: SeriesDraw, across: AcrossTransform, css: Css): void {
-  for (const rising of [true, false]) {
-    context.fillStyle = css(rising ? series.colorUp : series.colorDown);
+/** The four sides of a rectangle, `edgePx` thick, inside its edges. */
+function frame(context: Context2d, left: number, top: number, width: number, height: number, edgePx: number): void {
+  if (width <= 2 * edgePx || height <= 2 * edgePx) {
+    context.fillRect(left, top, width, height);
+    return;
+  }
+  context.fillRect(left, top, width, edgePx);
+  context.fillRect(left, top + height - edgePx, width, edgePx);
+  context.fillRect(left, top + edgePx, edgePx, height - 2 * edgePx);
+  context.fillRect(left + width - edgePx, top + edgePx, edgePx, height - 2 * edgePx);
+}
+
+/** One colour at a time: rising candles first, then falling ones. */
+export function paintCandles(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
+  const { data } = series.rows;
+  const paint = series.kind === 'ohlc' ? paintOhlc : paintCandle;
+  for (let turn = 0; turn < 2; turn += 1) {
+    const rising = turn === 0;
+    context.fillStyle = cssColor(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
-      const { data } = series.rows;
-      const rises = data[row * 4 + 3]! >= data[row * 4]!;
-      if (rises === rising) paintCandle(context, series, across, row);
+      if ((data[row * 4 + 3]! >= data[row * 4]!) === rising) paint(context, series, across, row, rising && series.kind === 'hollow');
     }
   }
 }
 
-function paintCandle(context: Context, series: SeriesDraw, across: AcrossTransform, row: number): void {
+function paintCandle(context: Context2d, series: SeriesDraw, across: AcrossTransform, row: number, hollow: boolean): void {
   const { data } = series.rows;
   const { baseY, pxPerValue } = series.up;
   const { bodyPx, wickPx } = across;
-  const y = (part: number): number => Math.floor(baseY - data[row * 4 + part]! * pxPerValue + 0.5);
-  const high = y(1);
-  const low = Math.max(high + 1, y(2));
-  const open = y(0);
-  const close = y(3);
-  const top = Math.min(open, close);
-  const wickLeft = leftOf(across, row, wickPx);
-  context.fillRect(wickLeft, high, wickPx, low - high);
-  if (bodyPx > wickPx) context.fillRect(wickLeft - (bodyPx - wickPx) / 2, top, bodyPx, Math.max(1, Math.max(open, close) - top));
+  const at = row * 4;
+  const open = Math.floor(baseY - data[at]! * pxPerValue + 0.5);
+  const high = Math.floor(baseY - data[at + 1]! * pxPerValue + 0.5);
+  const low = Math.floor(baseY - data[at + 2]! * pxPerValue + 0.5);
+  const close = Math.floor(baseY - data[at + 3]! * pxPerValue + 0.5);
+  const top = Math.min(high, low);
+  const bottom = Math.max(top + 1, high, low);
+  const left = leftOf(across, row, wickPx);
+  if (bodyPx <= wickPx) {
+    context.fillRect(left, top, wickPx, bottom - top);
+    return;
+  }
+  const bodyLeft = left - (bodyPx - wickPx) / 2;
+  const bodyTop = Math.min(open, close);
+  const bodyBottom = Math.max(bodyTop + 1, open, close);
+  if (hollow) {
+    if (bodyTop > top) context.fillRect(left, top, wickPx, bodyTop - top);
+    if (bottom > bodyBottom) context.fillRect(left, bodyBottom, wickPx, bottom - bodyBottom);
+    frame(context, bodyLeft, bodyTop, bodyPx, bodyBottom - bodyTop, wickPx);
+    return;
+  }
+  if (bottom > bodyBottom || top < bodyTop) context.fillRect(left, top, wickPx, bottom - top);
+  context.fillRect(bodyLeft, bodyTop, bodyPx, bodyBottom - bodyTop);
 }
 
-export function paintBars(context: Context, series: SeriesDraw, across: AcrossTransform, css: Css): void {
+/** A stem from high to low, the open to its left and the close to its right. */
+function paintOhlc(context: Context2d, series: SeriesDraw, across: AcrossTransform, row: number): void {
   const { data } = series.rows;
   const { baseY, pxPerValue } = series.up;
+  const { bodyPx, wickPx } = across;
+  const at = row * 4;
+  const high = Math.floor(baseY - data[at + 1]! * pxPerValue + 0.5);
+  const low = Math.floor(baseY - data[at + 2]! * pxPerValue + 0.5);
+  const left = leftOf(across, row, wickPx);
+  const top = Math.min(high, low);
+  context.fillRect(left, top, wickPx, Math.max(1, Math.abs(low - high)));
+  const arm = (bodyPx - wickPx) / 2;
+  if (arm <= 0) return;
+  const lift = wickPx >> 1;
+  context.fillRect(left - arm, Math.floor(baseY - data[at]! * pxPerValue + 0.5) - lift, arm, wickPx);
+  context.fillRect(left + wickPx, Math.floor(baseY - data[at + 3]! * pxPerValue + 0.5) - lift, arm, wickPx);
+}
+
+export function paintBars(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
+  const { data } = series.rows;
+  const { baseY, pxPerValue } = series.up;
+  const { bodyPx, wickPx } = across;
   const zero = Math.floor(baseY - series.zero * pxPerValue + 0.5);
-  for (const rising of [true, false]) {
-    context.fillStyle = css(rising ? series.colorUp : series.colorDown);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const rising = turn === 0;
+    context.fillStyle = cssColor(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
       const value = data[row * 2]!;
-      if (value >= NO_VALUE / 2 || data[row * 2 + 1]! > 0 !== rising) continue;
+      const look = data[row * 2 + 1]!;
+      if (value >= NO_VALUE / 2 || look > 0 !== rising) continue;
       const y = Math.floor(baseY - value * pxPerValue + 0.5);
-      const top = Math.min(y, zero);
-      const wickLeft = leftOf(across, row, across.wickPx);
-      context.fillRect(wickLeft - (across.bodyPx - across.wickPx) / 2, top, across.bodyPx, Math.max(1, Math.abs(y - zero)));
+      const left = leftOf(across, row, wickPx) - (bodyPx - wickPx) / 2;
+      const height = Math.max(1, Math.abs(y - zero));
+      if (look === 2 || look === -2) frame(context, left, Math.min(y, zero), bodyPx, height, wickPx);
+      else context.fillRect(left, Math.min(y, zero), bodyPx, height);
     }
   }
 }
 
-/** A polyline through the middles of the wicks; a row without a value ends it. */
-export function paintLine(context: Context, series: SeriesDraw, across: AcrossTransform, css: Css): void {
+/** A polyline through the middles of the wicks; a row without a value ends it. One stroke. */
+export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
   const { data } = series.rows;
   const { baseY, pxPerValue } = series.up;
   const perRow = series.pointsPerRow;
-  context.strokeStyle = css(series.colorUp);
+  const middle = across.wickPx / 2;
+  context.strokeStyle = cssColor(series.colorUp);
   context.lineWidth = series.thicknessPx;
   context.lineJoin = 'round';
   context.lineCap = 'round';
@@ -71,7 +120,7 @@ export function paintLine(context: Context, series: SeriesDraw, across: AcrossTr
       open = false;
       continue;
     }
-    const x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + across.wickPx / 2;
+    const x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + middle;
     const y = baseY - value * pxPerValue;
     if (open) context.lineTo(x, y);
     else context.moveTo(x, y);
@@ -80,20 +129,49 @@ export function paintLine(context: Context, series: SeriesDraw, across: AcrossTr
   context.stroke();
 }
 
-export function paintDots(context: Context, series: SeriesDraw, across: AcrossTransform, css: Css): void {
+/** From the line down to the bottom of the pane. */
+export function paintArea(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
+  const { data } = series.rows;
+  const { baseY, pxPerValue, clipBottom } = series.up;
+  const perRow = series.pointsPerRow;
+  const middle = across.wickPx / 2;
+  context.fillStyle = cssColor(series.colorUp);
+  context.beginPath();
+  let open = false;
+  let x = 0;
+  for (let at = series.from * perRow; at < series.to * perRow; at += 1) {
+    const value = data[at]!;
+    if (value >= NO_VALUE / 2) {
+      if (open) context.lineTo(x, clipBottom);
+      open = false;
+      continue;
+    }
+    x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + middle;
+    if (!open) context.moveTo(x, clipBottom);
+    context.lineTo(x, baseY - value * pxPerValue);
+    open = true;
+  }
+  if (open) context.lineTo(x, clipBottom);
+  context.fill();
+}
+
+export function paintDots(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
   const { data } = series.rows;
   const { baseY, pxPerValue } = series.up;
   const perRow = series.pointsPerRow;
   const radius = series.thicknessPx / 2;
-  context.fillStyle = css(series.colorUp);
-  context.beginPath();
-  for (let at = series.from * perRow; at < series.to * perRow; at += 1) {
-    const value = data[at]!;
-    if (value >= NO_VALUE / 2) continue;
-    const x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + across.wickPx / 2;
-    const y = baseY - value * pxPerValue;
-    context.moveTo(x + radius, y);
-    context.arc(x, y, radius, 0, 2 * Math.PI);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const above = turn === 1;
+    context.fillStyle = cssColor(above ? series.colorDown : series.colorUp);
+    context.beginPath();
+    for (let at = series.from * perRow; at < series.to * perRow; at += 1) {
+      const value = data[at * 2]!;
+      if (value >= NO_VALUE / 2 || data[at * 2 + 1]! < 0 !== above) continue;
+      const x = leftOf(across, perRow === 1 ? at : at >> 1, across.wickPx) + across.wickPx / 2;
+      const y = baseY - value * pxPerValue;
+      context.moveTo(x + radius, y);
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+    context.fill();
   }
-  context.fill();
 }

@@ -1,11 +1,9 @@
 // Instanced Pixi meshes: a static corner buffer, one instance buffer updated in place, one program a kind.
 import { Buffer, BufferUsage, Geometry, GlProgram, Mesh, Shader, type Texture, type UniformGroup, type VertexFormat } from 'pixi.js';
 
-/** Two quads; z tells them apart. Meshes of one quad draw the first six indices. */
-const CORNERS = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1]);
-const QUAD = [0, 1, 2, 2, 1, 3];
-const ONE_QUAD = new Uint16Array(QUAD);
-const TWO_QUADS = new Uint16Array([...QUAD, ...QUAD.map((corner) => corner + 4)]);
+/** Three quads; z tells them apart. Meshes of fewer draw the first indices. */
+const CORNERS = new Float32Array([0, 1, 2].flatMap((z) => [0, 0, z, 1, 0, z, 0, 1, z, 1, 1, z]));
+const INDICES = [0, 4, 8].flatMap((first) => [0, 1, 2, 2, 1, 3].map((corner) => first + corner));
 
 /** One attribute of an instance: its format and byte offset. */
 export interface InstanceField {
@@ -18,7 +16,7 @@ export interface InstanceKind {
   /** Bytes from one instance to the next. */
   stride: number;
   fields: Record<string, InstanceField>;
-  quads: 1 | 2;
+  quads: 1 | 2 | 3;
 }
 
 /** A mesh whose instances are rows of a Float32Array. */
@@ -32,7 +30,7 @@ export class InstancedMesh {
     this.buffer = new Buffer({ data, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST, shrinkToFit: false });
     this.buffer.autoGarbageCollect = false;
     const corners = new Buffer({ data: CORNERS, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST });
-    this.geometry = new Geometry({ attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } }, indexBuffer: kind.quads === 2 ? TWO_QUADS : ONE_QUAD, instanceCount: 0 });
+    this.geometry = new Geometry({ attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } }, indexBuffer: new Uint16Array(INDICES.slice(0, kind.quads * 6)), instanceCount: 0 });
     for (const [name, field] of Object.entries(kind.fields)) {
       this.geometry.addAttribute(name, { buffer: this.buffer, format: field.format, stride: kind.stride, offset: field.offset, instance: true });
     }

@@ -1,4 +1,4 @@
-// The WebGL backend: Pixi's renderer used directly, five kinds of instanced meshes, nothing drawn unless asked.
+// The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn unless asked.
 import 'pixi.js/unsafe-eval';
 import { Container, DOMAdapter, type ICanvas, Ticker, UniformGroup, WebGLRenderer, WebWorkerAdapter } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
@@ -7,6 +7,7 @@ import { AtlasTexture, GlyphMesh } from './glyph-mesh.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
 import { SeriesMesh } from './series-mesh.ts';
 import { RECTS } from './shaders.ts';
+import { ShapeMeshes } from './shape-mesh.ts';
 
 const RECT_KIND: InstanceKind = {
   program: RECTS, stride: RectList.STRIDE * 4, quads: 1,
@@ -51,6 +52,7 @@ class PixiBackend implements Backend {
   private readonly texture: AtlasTexture;
   private readonly under: InstancedMesh;
   private readonly over: InstancedMesh;
+  private readonly shapes: ShapeMeshes;
   private readonly labels: GlyphMesh;
   private readonly tags: GlyphMesh;
   private series: SeriesMesh[] = [];
@@ -67,9 +69,10 @@ class PixiBackend implements Backend {
     this.texture = new AtlasTexture(scratch);
     this.under = new InstancedMesh(RECT_KIND, empty(), { frame: group });
     this.over = new InstancedMesh(RECT_KIND, empty(), { frame: group });
+    this.shapes = new ShapeMeshes(group);
     this.labels = new GlyphMesh(this.texture, group);
     this.tags = new GlyphMesh(this.texture, group);
-    this.stage.addChild(this.under.mesh, this.seriesLayer, this.labels.instances.mesh, this.over.mesh, this.tags.instances.mesh);
+    this.stage.addChild(this.under.mesh, this.seriesLayer, this.shapes.quads.mesh, this.shapes.segments.mesh, this.labels.instances.mesh, this.over.mesh, this.tags.instances.mesh);
     canvas.addEventListener('webglcontextlost', this.onLost);
     canvas.addEventListener('webglcontextrestored', this.onRestored);
   }
@@ -86,6 +89,7 @@ class PixiBackend implements Backend {
     for (const series of this.series) series.sync();
     this.under.set(list.under.floats, list.under.count, 0, list.under.count * RectList.STRIDE);
     this.over.set(list.over.floats, list.over.count, 0, list.over.count * RectList.STRIDE);
+    this.shapes.sync(list.shapes);
     this.labels.sync(list.labels);
     this.tags.sync(list.tags);
     this.texture.sync();
@@ -99,7 +103,7 @@ class PixiBackend implements Backend {
     clearTimeout(this.returnTimer);
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
-    for (const each of [this.under, this.over, this.labels.instances, this.tags.instances]) each.destroy();
+    for (const each of [this.under, this.over, this.shapes.quads, this.shapes.segments, this.labels.instances, this.tags.instances]) each.destroy();
     for (const each of this.series) each.instances.destroy();
     this.stage.destroy();
     this.seriesLayer.destroy();

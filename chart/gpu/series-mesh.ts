@@ -2,17 +2,21 @@
 import { UniformGroup } from 'pixi.js';
 import type { Rgba, SeriesDraw } from '../draw-list.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
-import { BARS, CANDLES, LINES } from './shaders.ts';
+import { AREAS, BARS, CANDLES, DOTS, LINES, OHLC } from './shaders.ts';
 
 const LINE_KIND: InstanceKind = {
   program: LINES, stride: 4, quads: 1,
   fields: { aFrom: { format: 'float32', offset: 0 }, aTo: { format: 'float32', offset: 4 } },
 };
+const CANDLE_KIND: InstanceKind = { program: CANDLES, stride: 16, quads: 2, fields: { aOhlc: { format: 'float32x4', offset: 0 } } };
 const KINDS: Record<SeriesDraw['kind'], InstanceKind> = {
-  candles: { program: CANDLES, stride: 16, quads: 2, fields: { aOhlc: { format: 'float32x4', offset: 0 } } },
+  candles: CANDLE_KIND,
+  hollow: CANDLE_KIND,
+  ohlc: { ...CANDLE_KIND, program: OHLC, quads: 3 },
   bars: { program: BARS, stride: 8, quads: 1, fields: { aBar: { format: 'float32x2', offset: 0 } } },
   line: LINE_KIND,
-  dots: LINE_KIND,
+  area: { ...LINE_KIND, program: AREAS },
+  dots: { program: DOTS, stride: 8, quads: 1, fields: { aDot: { format: 'float32x2', offset: 0 } } },
 };
 
 function setColor(target: Float32Array, color: Rgba): void {
@@ -52,9 +56,9 @@ export class SeriesMesh {
     up[3] = series.up.clipBottom;
     setColor(this.colorUp, series.colorUp);
     setColor(this.colorDown, series.colorDown);
-    this.line[0] = series.thicknessPx / 2;
+    this.line[0] = series.kind === 'area' ? (series.colorUp >>> 24) / 255 : series.thicknessPx / 2;
     this.line[1] = series.pointsPerRow;
-    this.line[2] = series.kind === 'dots' ? 1 : 0;
+    this.line[2] = series.kind === 'hollow' ? 1 : 0;
     this.own.uniforms['uZero'] = series.zero;
     this.upload();
   }
@@ -65,7 +69,7 @@ export class SeriesMesh {
     const end = rows.count * floatsPerRow;
     const from = rows.revision === this.revision ? Math.min(end, rows.patchedFrom * floatsPerRow) : 0;
     const points = rows.count * pointsPerRow;
-    this.instances.set(rows.data, kind === 'line' ? Math.max(0, points - 1) : points, from, end);
+    this.instances.set(rows.data, kind === 'line' || kind === 'area' ? Math.max(0, points - 1) : points, from, end);
     this.revision = rows.revision;
   }
 }

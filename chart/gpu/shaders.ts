@@ -1,7 +1,7 @@
-// The shaders of the five meshes. Everything is in device px from the top left; edges are whole px, lines are smoothed analytically.
+// The shaders of all meshes but those of shapes. Everything is in device px from the top left; edges are whole px, lines are smoothed analytically.
 
 /** Shared by all: pixel to clip space. */
-const HEAD = `#version 300 es
+export const HEAD = `#version 300 es
 uniform vec2 uSize;
 vec4 clipSpace(vec2 px) { return vec4(px.x / uSize.x * 2.0 - 1.0, 1.0 - px.y / uSize.y * 2.0, 0.0, 1.0); }
 `;
@@ -26,14 +26,20 @@ in vec2 vPx;
 void clipToPane() { if (vPx.x > uAcross.w || vPx.y < uUp.z || vPx.y > uUp.w) discard; }
 `;
 
-const OUT = `#version 300 es
+export const OUT = `#version 300 es
 precision highp float;
 out vec4 outColor;
 `;
 
-const FLAT_FRAGMENT = `${OUT}${CLIP}
+/** One colour, with a hole (left, top, right, bottom) in hollow things. */
+const HOLED_FRAGMENT = `${OUT}${CLIP}
 in vec3 vColor;
-void main() { clipToPane(); outColor = vec4(vColor, 1.0); }`;
+flat in vec4 vHole;
+void main() {
+  clipToPane();
+  if (vPx.x > vHole.x && vPx.y > vHole.y && vPx.x < vHole.z && vPx.y < vHole.w) discard;
+  outColor = vec4(vColor, 1.0);
+}`;
 
 /** Rectangles with rounded corners. */
 export const RECTS = {
@@ -68,29 +74,69 @@ void main() {
 export const CANDLES = {
   name: 'chart-candles',
   vertex: `${HEAD}${PLOT}
+uniform vec3 uLine; // z: rising candles are hollow
 in vec3 aCorner;
 in vec4 aOhlc;
 out vec2 vPx;
 out vec3 vColor;
+flat out vec4 vHole;
 void main() {
   float left = wickLeft(float(gl_InstanceID));
   float open = wholeY(aOhlc.x);
   float close = wholeY(aOhlc.w);
-  float top = wholeY(aOhlc.y);
-  float bottom = max(top + 1.0, wholeY(aOhlc.z));
+  float high = wholeY(aOhlc.y);
+  float low = wholeY(aOhlc.z);
+  float top = min(high, low);
+  float bottom = max(top + 1.0, max(high, low));
   float width = uWidths.y;
+  float bodyLeft = left - (uWidths.x - uWidths.y) / 2.0;
+  float bodyTop = min(open, close);
+  float bodyBottom = max(bodyTop + 1.0, max(open, close));
+  bool rises = aOhlc.w >= aOhlc.x;
+  vHole = uLine.z > 0.5 && rises ? vec4(bodyLeft + width, bodyTop + width, bodyLeft + uWidths.x - width, bodyBottom - width) : vec4(0.0);
   if (aCorner.z > 0.5) {
-    top = min(open, close);
-    bottom = max(top + 1.0, max(open, close));
-    left -= (uWidths.x - uWidths.y) / 2.0;
+    top = bodyTop;
+    bottom = uWidths.x > uWidths.y ? bodyBottom : top;
+    left = bodyLeft;
     width = uWidths.x;
-    if (uWidths.x <= uWidths.y) bottom = top;
   }
+  vPx = vec2(left + aCorner.x * width, mix(top, bottom, aCorner.y));
+  vColor = rises ? uColorUp : uColorDown;
+  gl_Position = clipSpace(vPx);
+}`,
+  fragment: HOLED_FRAGMENT,
+};
+
+/** One instance a candle: corner z 0 is the stem, 1 the open to its left, 2 the close to its right. */
+export const OHLC = {
+  name: 'chart-ohlc',
+  vertex: `${HEAD}${PLOT}
+in vec3 aCorner;
+in vec4 aOhlc;
+out vec2 vPx;
+out vec3 vColor;
+flat out vec4 vHole;
+void main() {
+  float left = wickLeft(float(gl_InstanceID));
+  float high = wholeY(aOhlc.y);
+  float low = wholeY(aOhlc.z);
+  float top = min(high, low);
+  float bottom = max(top + 1.0, max(high, low));
+  float width = uWidths.y;
+  float arm = max(0.0, (uWidths.x - uWidths.y) / 2.0);
+  if (aCorner.z > 0.5) {
+    bool opens = aCorner.z < 1.5;
+    top = wholeY(opens ? aOhlc.x : aOhlc.w) - floor(width / 2.0);
+    bottom = top + width;
+    left += opens ? -arm : width;
+    width = arm;
+  }
+  vHole = vec4(0.0);
   vPx = vec2(left + aCorner.x * width, mix(top, bottom, aCorner.y));
   vColor = aOhlc.w >= aOhlc.x ? uColorUp : uColorDown;
   gl_Position = clipSpace(vPx);
 }`,
-  fragment: FLAT_FRAGMENT,
+  fragment: HOLED_FRAGMENT,
 };
 
 /** One instance a bar, from the zero line to its value. */
@@ -102,25 +148,72 @@ in vec3 aCorner;
 in vec2 aBar;
 out vec2 vPx;
 out vec3 vColor;
+flat out vec4 vHole;
 void main() {
   float left = wickLeft(float(gl_InstanceID)) - (uWidths.x - uWidths.y) / 2.0;
   float zero = wholeY(uZero);
   float y = wholeY(aBar.x);
   float top = min(y, zero);
   float bottom = max(top + 1.0, max(y, zero));
-  if (aBar.x > 1e36) bottom = top;
+  float edge = uWidths.y;
+  vHole = abs(aBar.y) > 1.5 ? vec4(left + edge, top + edge, left + uWidths.x - edge, bottom - edge) : vec4(0.0);
   vPx = vec2(left + aCorner.x * uWidths.x, mix(top, bottom, aCorner.y));
   vColor = aBar.y > 0.0 ? uColorUp : uColorDown;
   gl_Position = aBar.x > 1e36 ? vec4(2.0, 2.0, 0.0, 1.0) : clipSpace(vPx);
 }`,
-  fragment: FLAT_FRAGMENT,
+  fragment: HOLED_FRAGMENT,
+};
+
+/** One instance a stretch between two points, filled down to the bottom of the pane. */
+export const AREAS = {
+  name: 'chart-areas',
+  vertex: `${HEAD}${PLOT}
+uniform vec3 uLine; // opacity, points a row
+in vec3 aCorner;
+in float aFrom;
+in float aTo;
+out vec2 vPx;
+void main() {
+  float at = float(gl_InstanceID) + aCorner.x;
+  float top = yOf(aCorner.x < 0.5 ? aFrom : aTo);
+  vPx = vec2(wickLeft(floor(at / uLine.y)) + uWidths.y / 2.0, mix(top, uUp.w, aCorner.y));
+  gl_Position = aFrom > 1e36 || aTo > 1e36 ? vec4(2.0, 2.0, 0.0, 1.0) : clipSpace(vPx);
+}`,
+  fragment: `${OUT}${CLIP}
+uniform vec3 uLine;
+uniform vec3 uColorUp;
+void main() { clipToPane(); outColor = vec4(uColorUp, 1.0) * uLine.x; }`,
+};
+
+/** One instance a dot. */
+export const DOTS = {
+  name: 'chart-dots',
+  vertex: `${HEAD}${PLOT}
+uniform vec3 uLine; // radius, points a row
+in vec3 aCorner;
+in vec2 aDot; // value, side
+out vec2 vPx;
+out vec2 vOff;
+out vec3 vColor;
+void main() {
+  vec2 middle = vec2(wickLeft(floor(float(gl_InstanceID) / uLine.y)) + uWidths.y / 2.0, yOf(aDot.x));
+  vOff = (aCorner.xy * 2.0 - 1.0) * (uLine.x + 1.0);
+  vPx = middle + vOff;
+  vColor = aDot.y < 0.0 ? uColorDown : uColorUp;
+  gl_Position = aDot.x > 1e36 ? vec4(2.0, 2.0, 0.0, 1.0) : clipSpace(vPx);
+}`,
+  fragment: `${OUT}${CLIP}
+uniform vec3 uLine;
+in vec2 vOff;
+in vec3 vColor;
+void main() { clipToPane(); outColor = vec4(vColor, 1.0) * clamp(uLine.x + 0.5 - length(vOff), 0.0, 1.0); }`,
 };
 
 /** One instance a segment between two points of the same buffer; a capsule whose distance gives the coverage. */
 export const LINES = {
   name: 'chart-lines',
   vertex: `${HEAD}${PLOT}
-uniform vec3 uLine; // radius, points a row, 1 for dots
+uniform vec3 uLine; // radius, points a row
 in vec3 aCorner;
 in float aFrom;
 in float aTo;
@@ -130,9 +223,8 @@ flat out vec2 vTo;
 vec2 pointAt(float at, float value) { return vec2(wickLeft(floor(at / uLine.y)) + uWidths.y / 2.0, yOf(value)); }
 void main() {
   float at = float(gl_InstanceID);
-  float to = uLine.z > 0.5 ? aFrom : aTo;
   vFrom = pointAt(at, aFrom);
-  vTo = pointAt(uLine.z > 0.5 ? at : at + 1.0, to);
+  vTo = pointAt(at + 1.0, aTo);
   vec2 along = vTo - vFrom;
   float size = length(along);
   along = size > 0.0001 ? along / size : vec2(1.0, 0.0);
@@ -140,7 +232,7 @@ void main() {
   float reach = uLine.x + 1.0;
   vec2 end = aCorner.x < 0.5 ? vFrom - along * reach : vTo + along * reach;
   vPx = end + across * reach * (aCorner.y * 2.0 - 1.0);
-  gl_Position = aFrom > 1e36 || to > 1e36 ? vec4(2.0, 2.0, 0.0, 1.0) : clipSpace(vPx);
+  gl_Position = aFrom > 1e36 || aTo > 1e36 ? vec4(2.0, 2.0, 0.0, 1.0) : clipSpace(vPx);
 }`,
   fragment: `${OUT}${CLIP}
 uniform vec3 uLine;

@@ -1,13 +1,17 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the time below.
+import { INTERVAL_MS } from '../../contract/time.ts';
 import type { DrawList } from '../draw-list.ts';
-import { formatMoment, formatQuantity } from '../scene/number-format.ts';
+import { formatMoment } from '../scene/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
+import { type WallTime, zoneOf } from '../scene/time-zone.ts';
+import { exactWords } from '../scene/value-words.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;
 const TAG_HEIGHT_CSS_PX = 20;
 const TAG_PAD_CSS_PX = 6;
 const TAG_RADIUS_CSS_PX = 4;
+const on: WallTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
 
 /** Where the crosshair's hairlines and tags stand. */
 export interface CrosshairMarks {
@@ -28,12 +32,13 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
   const value = pane.scale.valueAt(y);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   const top = Math.min(view.plotBottomPx - height, Math.max(0, y - (height >> 1)));
-  const timeText = formatMoment(view.data.columns.time[crosshair.row]!, view.market.intervalMs);
+  const wall = zoneOf(view.style.timeZone).wall(view.data.columns.time[crosshair.row]!, on);
+  const timeText = formatMoment(wall, INTERVAL_MS[view.market.interval]);
   const width = Math.round(view.measure.width(timeText) + 2 * TAG_PAD_CSS_PX * ratio);
   const left = Math.round(Math.max(0, Math.min(view.plotRightPx - width, x - width / 2)));
   return {
     x, y, timeText,
-    valueText: pane.kind === 'main' ? view.prices.format(value) : formatQuantity(value),
+    valueText: exactWords(view, pane, value),
     value: { fromPx: top, toPx: top + height },
     time: { fromPx: left, toPx: left + width },
   };

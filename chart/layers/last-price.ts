@@ -1,6 +1,8 @@
 // The last price: a dashed line across the candles, and a tag on the axis with the price and the time left of the running candle.
+import { nextCandleStart } from '../../contract/time.ts';
 import type { DrawList } from '../draw-list.ts';
 import { formatCountdown } from '../scene/number-format.ts';
+import { priceWords } from '../scene/value-words.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;
@@ -24,7 +26,7 @@ export interface LastPriceTag {
 export function leftMs(view: View): number | null {
   const { columns } = view.data;
   if (view.stale || columns.length === 0) return null;
-  const left = view.market.nextStart(columns.time[columns.length - 1]!) - view.nowMs;
+  const left = nextCandleStart(columns.time[columns.length - 1]!, view.market.interval) - view.nowMs;
   return left > 0 ? left : null;
 }
 
@@ -41,7 +43,7 @@ export function lastPriceTag(view: View): LastPriceTag | null {
   const y = Math.round(pane.scale.yOf(close));
   const top = Math.min(pane.bottomPx - height, Math.max(pane.topPx, y - Math.round((LINE_HEIGHT_CSS_PX / 2 + TAG_PAD_CSS_PX) * view.ratio)));
   const inSight = y >= pane.topPx && y < pane.bottomPx;
-  return { covers: { fromPx: top, toPx: top + height }, linePx: inSight ? y : null, price: view.prices.format(close), countdown, rising: close >= columns.open[last]! };
+  return { covers: { fromPx: top, toPx: top + height }, linePx: inSight ? y : null, price: priceWords(view, close), countdown, rising: close >= columns.open[last]! };
 }
 
 export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | null): void {

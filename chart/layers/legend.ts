@@ -1,7 +1,7 @@
 // The legend: at the head of each pane what its lines say at the crosshair, or at the newest candle.
 import type { DrawList, Rgba } from '../draw-list.ts';
-import type { LineSeries } from '../scene/chart-data.ts';
-import { formatQuantity } from '../scene/number-format.ts';
+import type { LineSeries } from '../scene/line-series.ts';
+import { formatPercent } from '../scene/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
 import { baselineAt, type View } from '../scene/view.ts';
 
@@ -63,7 +63,7 @@ function drawCandle(view: View, list: DrawList, row: number, topPx: number): voi
   line.add(`L ${prices.format(columns.low[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
   line.add(`C ${prices.format(close)}`, color, CANDLE_GAP_CSS_PX);
   const percent = open === 0 ? 0 : ((close - open) / open) * 100;
-  line.add(`${percent >= 0 ? '+' : ''}${percent.toFixed(2)}%`, color);
+  line.add(formatPercent(percent), color);
 }
 
 export function drawLegend(view: View, list: DrawList): void {
@@ -75,9 +75,7 @@ export function drawLegend(view: View, list: DrawList): void {
     for (const line of data.lines) {
       const here = pane.kind === 'main' ? line.pane === 'main' : line.indicator === pane.indicator;
       if (!here) continue;
-      const value = line.line.values[row] ?? NaN;
-      const text = pane.kind === 'main' ? view.prices.format(value) : formatQuantity(value);
-      out.add(`${line.line.title} ${text}`, lineColor(view, line));
+      out.add(line.words(line.line.values[row] ?? NaN, view.prices), lineColor(view, line));
     }
     if (crosshair && pane.kind === 'main') drawCandle(view, list, row, out.belowPx);
   }

@@ -1,6 +1,7 @@
 // Candles, lines and bars: the series of the draw list, made when indicators change and placed every frame.
-import type { DrawList, SeriesDraw, UpTransform } from '../draw-list.ts';
+import type { DrawList, SeriesDraw } from '../draw-list.ts';
 import type { SeriesRows } from '../scene/data-window.ts';
+import type { LineSeries } from '../scene/line-series.ts';
 import type { Pane } from '../scene/panes.ts';
 import { devicePx, type View } from '../scene/view.ts';
 
@@ -10,6 +11,8 @@ const BODY_SHARE = 0.8;
 const GAP_SHARE = 0.15;
 const LINE_CSS_PX = 1.25;
 const DOT_CSS_PX = 3;
+/** Thickness of the line of closes. */
+const CLOSE_CSS_PX = 1.5;
 
 /** Pairs a series with the pane it stands in. */
 export interface PlacedSeries {
@@ -17,27 +20,40 @@ export interface PlacedSeries {
   pane: Pane;
 }
 
-function place(kind: SeriesDraw['kind'], rows: SeriesRows, up: UpTransform, colorUp: number, colorDown: number): SeriesDraw {
+function place(kind: SeriesDraw['kind'], rows: SeriesRows, colorUp: number, colorDown: number): SeriesDraw {
+  const up = { baseY: 0, pxPerValue: 1, clipTop: 0, clipBottom: 0 };
   return { kind, rows, up, colorUp, colorDown, from: 0, to: 0, thicknessPx: 1, pointsPerRow: 1, zero: 0 };
 }
 
-/** Makes the series anew, candles first; called when indicators, panes or colours changed. */
+/** How candles are drawn; Heikin-Ashi differs in its columns alone. */
+function candleSeries(view: View): SeriesDraw[] {
+  const { palette, data, style: { candles } } = view;
+  if (candles === 'line' || candles === 'area') {
+    const line = place('line', data.closes.rows, palette.accent, palette.accent);
+    line.thicknessPx = CLOSE_CSS_PX * view.ratio;
+    return candles === 'line' ? [line] : [place('area', data.closes.rows, palette.areaFill, palette.areaFill), line];
+  }
+  return [place(candles === 'hollow' || candles === 'ohlc' ? candles : 'candles', data.candles, palette.up, palette.down)];
+}
+
+function lineSeries(view: View, { line, paint, rows }: LineSeries): SeriesDraw {
+  const { palette } = view;
+  if (line.type === 'bar') return paint === 'candle' ? place('bars', rows, palette.barUp, palette.barDown) : place('bars', rows, palette.up, palette.down);
+  const color = palette.named(line.color);
+  const sided = paint === 'side';
+  const draw = place(line.type === 'circle' ? 'dots' : 'line', rows, sided ? palette.up : color, sided ? palette.down : color);
+  draw.thicknessPx = line.type === 'circle' ? devicePx(DOT_CSS_PX, view.ratio) : Math.max(1, LINE_CSS_PX * view.ratio);
+  return draw;
+}
+
+/** Makes the series anew, candles first; called when indicators, panes, colours or styles changed. */
 export function makeSeries(view: View): PlacedSeries[] {
-  const { palette, data, panes } = view;
-  const made: PlacedSeries[] = [];
+  const { data, panes } = view;
   const main = panes[0]!;
-  const newUp = (): UpTransform => ({ baseY: 0, pxPerValue: 1, clipTop: 0, clipBottom: 0 });
-  made.push({ draw: place('candles', data.candles, newUp(), palette.up, palette.down), pane: main });
+  const made: PlacedSeries[] = candleSeries(view).map((draw) => ({ draw, pane: main }));
   for (const line of data.lines) {
     const pane = line.pane === 'main' ? main : panes.find((each) => each.indicator === line.indicator);
-    if (!pane) continue;
-    const color = palette.named(line.line.color);
-    const { type } = line.line;
-    const draw = type === 'bar'
-      ? place('bars', line.rows, newUp(), palette.barUp, palette.barDown)
-      : place(type === 'circle' ? 'dots' : 'line', line.rows, newUp(), color, color);
-    draw.thicknessPx = type === 'circle' ? devicePx(DOT_CSS_PX, view.ratio) : Math.max(1, LINE_CSS_PX * view.ratio);
-    made.push({ draw, pane });
+    if (pane) made.push({ draw: lineSeries(view, line), pane });
   }
   return made;
 }
@@ -68,10 +84,11 @@ export function placeSeries(view: View, series: readonly PlacedSeries[], list: D
     const { scale } = pane;
     draw.from = from;
     draw.to = Math.max(from, to);
-    draw.pointsPerRow = draw.kind === 'line' || draw.kind === 'dots' ? data.pointsPerRow : 1;
-    draw.zero = -draw.rows.base;
-    draw.up.baseY = scale.yOf(draw.rows.base);
-    draw.up.pxPerValue = scale.pxPerValue;
+    draw.pointsPerRow = draw.kind === 'line' || draw.kind === 'area' || draw.kind === 'dots' ? data.pointsPerRow : 1;
+    // There is no zero on a log scale: bars rise from its bottom.
+    draw.zero = (scale.log ? scale.low : 0) - draw.rows.base;
+    draw.up.baseY = scale.yAt(draw.rows.base);
+    draw.up.pxPerValue = scale.pxPerPlace;
     draw.up.clipTop = pane.topPx;
     draw.up.clipBottom = pane.bottomPx;
   }

@@ -1,7 +1,15 @@
 // Copies columns into the window: a row each, or a bucket of 2^level rows with its exact minimum and maximum.
-import type { CandleColumns } from '../chart.ts';
 import { NO_VALUE, type SeriesRows } from './data-window.ts';
+import type { Paint } from './indicator-look.ts';
 import type { Pyramid } from './pyramid.ts';
+
+/** The columns a candle or bar is made of; those of the host, or Heikin-Ashi ones. */
+export interface OhlcColumns {
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+}
 
 /** Window rows [from, to) to fill; row r is the logical column `first + r` of 2^level rows. */
 export interface FillSpan {
@@ -26,21 +34,35 @@ function measure(levels: Pyramid, from: number, to: number): void {
   levels.widen(range, from, to);
 }
 
-export function fillCandles(rows: SeriesRows, columns: CandleColumns, span: FillSpan, levels: Pyramid | null): void {
+/** Place of a value less the base of its rows; none for no value, and on a log scale for zero and below. */
+function placed(value: number, log: boolean, base: number): number {
+  const place = (log ? Math.log(value) : value) - base;
+  return Number.isFinite(place) ? place : NO_VALUE;
+}
+
+/** Candles; with `log` all prices must be above zero. */
+export function fillCandles(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, log: boolean): void {
   const { data, base } = rows;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
     const to = endRow(span, at);
     if (levels) measure(levels, from, to);
-    data[at * 4] = columns.open[from]! - base;
-    data[at * 4 + 1] = (levels ? range[1]! : columns.high[from]!) - base;
-    data[at * 4 + 2] = (levels ? range[0]! : columns.low[from]!) - base;
-    data[at * 4 + 3] = columns.close[to - 1]! - base;
+    data[at * 4] = placed(columns.open[from]!, log, base);
+    data[at * 4 + 1] = placed(levels ? range[1]! : columns.high[from]!, log, base);
+    data[at * 4 + 2] = placed(levels ? range[0]! : columns.low[from]!, log, base);
+    data[at * 4 + 3] = placed(columns.close[to - 1]!, log, base);
   }
 }
 
+/** What a bar's second float says: 1 and 2 rising, -1 and -2 falling, 2 and -2 hollow. */
+function barLook(paint: Paint, value: number, before: number, candleRises: boolean): number {
+  if (paint === 'sign') return (value >= 0 ? 1 : -1) * (value > before ? 2 : 1);
+  if (paint === 'change') return value > before ? 2 : -1;
+  return candleRises ? 1 : -1;
+}
+
 /** Bars keep the value farthest from zero of a bucket, and the direction of its candles. */
-export function fillBars(rows: SeriesRows, values: Float64Array, columns: CandleColumns, span: FillSpan, levels: Pyramid | null): void {
+export function fillBars(rows: SeriesRows, values: Float64Array, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, paint: Paint): void {
   const { data, base } = rows;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
@@ -50,24 +72,43 @@ export function fillBars(rows: SeriesRows, values: Float64Array, columns: Candle
       measure(levels, from, to);
       value = range[1]! < range[0]! ? NaN : range[1]! >= -range[0]! ? range[1]! : range[0]!;
     }
-    data[at * 2] = Number.isNaN(value) ? NO_VALUE : value - base;
-    data[at * 2 + 1] = columns.close[to - 1]! >= columns.open[from]! ? 1 : -1;
+    data[at * 2] = placed(value, false, base);
+    data[at * 2 + 1] = barLook(paint, value, from > 0 ? values[from - 1]! : NaN, columns.close[to - 1]! >= columns.open[from]!);
   }
 }
 
 /** One value a row, or the minimum and maximum of each bucket. */
-export function fillLine(rows: SeriesRows, values: Float64Array, span: FillSpan, levels: Pyramid | null): void {
+export function fillLine(rows: SeriesRows, values: Float64Array, span: FillSpan, levels: Pyramid | null, log: boolean): void {
   const { data, base } = rows;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
     if (!levels) {
-      const value = values[from] ?? NaN;
-      data[at] = Number.isNaN(value) ? NO_VALUE : value - base;
+      data[at] = placed(values[from] ?? NaN, log, base);
       continue;
     }
     measure(levels, from, endRow(span, at));
-    const none = range[1]! < range[0]!;
-    data[at * 2] = none ? NO_VALUE : range[0]! - base;
-    data[at * 2 + 1] = none ? NO_VALUE : range[1]! - base;
+    const least = placed(range[0]!, log, base);
+    data[at * 2] = least;
+    data[at * 2 + 1] = least === NO_VALUE ? NO_VALUE : placed(range[1]!, log, base);
+  }
+}
+
+/** Dots as lines, but two floats a point: the second is the side, 1 below the middle of the candle, -1 above, 0 without sides. */
+export function fillDots(rows: SeriesRows, values: Float64Array, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, log: boolean, paint: Paint): void {
+  const { data, base } = rows;
+  const side = (value: number, row: number): number => (paint !== 'side' ? 0 : value < (columns.high[row]! + columns.low[row]!) / 2 ? 1 : -1);
+  for (let at = span.from; at < span.to; at += 1) {
+    const from = startRow(span, at);
+    if (!levels) {
+      const value = values[from] ?? NaN;
+      data[at * 2] = placed(value, log, base);
+      data[at * 2 + 1] = side(value, from);
+      continue;
+    }
+    measure(levels, from, endRow(span, at));
+    for (let end = 0; end < 2; end += 1) {
+      data[at * 4 + end * 2] = placed(range[end]!, log, base);
+      data[at * 4 + end * 2 + 1] = side(range[end]!, from);
+    }
   }
 }

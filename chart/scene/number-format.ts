@@ -1,4 +1,6 @@
 // Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both cached.
+import type { Digits } from './indicator-look.ts';
+import type { WallTime } from './time-zone.ts';
 
 /** Entries a cache holds before it starts over. */
 const CACHE_LIMIT = 4096;
@@ -13,11 +15,23 @@ export function writeScaled(units: number, decimals: number): string {
   return units < 0 ? `-${text}` : text;
 }
 
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+/** From this many zeros after the point on, they are counted instead of written. */
+const FOLDED_ZEROS = 4;
+
+/** "0.00000123" as "0.0₅123"; other numbers as they are. */
+export function foldZeros(text: string): string {
+  const tiny = /^(-?0\.)(0+)(?=[1-9])/.exec(text);
+  if (!tiny || tiny[2]!.length < FOLDED_ZEROS) return text;
+  const count = [...String(tiny[2]!.length)].map((digit) => SUBSCRIPTS[Number(digit)]).join('');
+  return `${tiny[1]}0${count}${text.slice(tiny[0].length)}`;
+}
+
 /** Prices of one precision; each distinct price is written once. */
 export class PriceFormat {
   private readonly cache = new Map<number, string>();
   private readonly scale: number;
-  private readonly precision: number;
+  readonly precision: number;
 
   constructor(precision: number) {
     this.precision = precision;
@@ -27,7 +41,7 @@ export class PriceFormat {
   /** Smallest price difference that can be written. */
   get tick(): number { return 1 / this.scale; }
 
-  /** "67,412.35"; "-" when there is no value. Beyond safe integers the plain fixed notation is used. */
+  /** "67,412.35", "0.0₅123"; "-" when there is no value. Beyond safe integers the plain fixed notation is used. */
   format(price: number): string {
     const units = Math.round(price * this.scale);
     if (!Number.isFinite(units)) return '-';
@@ -35,7 +49,7 @@ export class PriceFormat {
     const known = this.cache.get(units);
     if (known !== undefined) return known;
     if (this.cache.size >= CACHE_LIMIT) this.cache.clear();
-    const text = writeScaled(units, this.precision);
+    const text = foldZeros(writeScaled(units, this.precision));
     this.cache.set(units, text);
     return text;
   }
@@ -53,9 +67,31 @@ export function formatQuantity(value: number): string {
   return value.toPrecision(3);
 }
 
-/** The same for round values on an axis: "200", not "200.0". */
+const rounds = new Map<number, string>();
+
+/** The same for round values on an axis: "200", not "200.0". Each distinct value is written once. */
 export function formatRound(value: number): string {
-  return formatQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1');
+  let text = rounds.get(value);
+  if (text !== undefined) return text;
+  if (rounds.size >= CACHE_LIMIT) rounds.clear();
+  text = formatQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1');
+  rounds.set(value, text);
+  return text;
+}
+
+/** A value with the digits its indicator asks for; "-" when there is none. */
+export function formatDigits(value: number, digits: Digits, prices: PriceFormat): string {
+  if (!Number.isFinite(value)) return '-';
+  if (digits === 'price') return prices.format(value);
+  return digits === 'quantity' ? formatQuantity(value) : value.toFixed(digits);
+}
+
+const percents = new PriceFormat(2);
+
+/** A change in percent: "+1.25%", "-0.40%", "0.00%"; "-" when there is none. */
+export function formatPercent(percent: number): string {
+  const text = percents.format(percent);
+  return text === '-' ? text : `${percent >= 0.005 ? '+' : ''}${text}%`;
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
@@ -67,10 +103,10 @@ export function formatCountdown(leftMs: number): string {
   return seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail;
 }
 
-/** Local time of a candle for the crosshair: "12-05 09:15", or "2024-12-05" when candles last a day or longer. */
-export function formatMoment(atMs: number, intervalMs: number): string {
-  const at = new Date(atMs);
-  const day = `${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  if (intervalMs === 0 || intervalMs >= 86_400_000) return `${at.getFullYear()}-${day}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+/** Time of a candle for the crosshair: "12-05 09:15", with seconds for candles under a minute, "2024-12-05" for a day or longer (0: a month). */
+export function formatMoment(wall: WallTime, intervalMs: number): string {
+  const day = `${two(wall.month)}-${two(wall.day)}`;
+  if (intervalMs === 0 || intervalMs >= 86_400_000) return `${wall.year}-${day}`;
+  const minute = `${day} ${two(wall.hour)}:${two(wall.minute)}`;
+  return intervalMs < 60_000 ? `${minute}:${two(wall.second)}` : minute;
 }

@@ -24,6 +24,8 @@ export function blend(color: Rgba, ground: Rgba, opacity: number): Rgba {
 /** Opacity of volume bars on the background, and of the grid. */
 const BAR_OPACITY = 0.62;
 const GRID_OPACITY = 0.65;
+/** Opacity of the fill below an area's line. */
+const AREA_OPACITY = 0.14;
 
 export class Palette {
   readonly bg: Rgba;
@@ -35,6 +37,8 @@ export class Palette {
   readonly text3: Rgba;
   readonly up: Rgba;
   readonly down: Rgba;
+  readonly accent: Rgba;
+  readonly areaFill: Rgba;
   readonly barUp: Rgba;
   readonly barDown: Rgba;
   readonly onTag: Rgba = 0xffffffff;
@@ -51,6 +55,8 @@ export class Palette {
     this.text3 = packColor(theme.text3);
     this.up = packColor(theme.up);
     this.down = packColor(theme.down);
+    this.accent = packColor(theme.accent);
+    this.areaFill = packColor(theme.accent, AREA_OPACITY);
     this.barUp = blend(this.up, this.bg, BAR_OPACITY);
     this.barDown = blend(this.down, this.bg, BAR_OPACITY);
   }

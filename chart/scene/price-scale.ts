@@ -1,36 +1,131 @@
-// The price scale of one pane: which value stands at which device pixel, fitted to what is in sight.
-import { chooseStep } from './price-ticks.ts';
+// The price scale of one pane: which value stands at which device pixel, fitted to what is in sight or moved by hand.
+import { chooseStep, decadeTicks, ticksWithin } from './price-ticks.ts';
 
+/** From this ratio of highest to lowest on, labels of a log scale stand at 1-2-5 of each decade instead of at equal steps. */
+const WIDE_RATIO = 5;
+/** Finest step of a percent scale. */
+const FINEST_PERCENT = 0.01;
+/** A hand may widen the range up to this many times its values, and narrow it down to the least span. */
+const WIDEST = 1000;
+
+/**
+ * Values stand at places: the value itself, or its natural logarithm on a log scale. Device px are linear in places, so
+ * that a shader which holds places needs no more than a factor and an offset.
+ */
 export class PriceScale {
-  /** Device px of the top and bottom of the fitted range. */
+  /** Device px of the top and bottom of the range. */
   topPx = 0;
   bottomPx = 1;
-  /** Fitted range. */
+  /** The range, in places. */
   low = 0;
   high = 1;
-  /** Distance between two labels; kept while it stays readable (see `chooseStep`). */
+  /** Distance between two labels (in percent where labels are percents); kept while it stays readable (see `chooseStep`). */
   step = 0;
+  log = false;
+  /** Low prices on top. */
+  inverted = false;
+  /** Value that labels of a percent scale compare with; 0: labels are values. */
+  percentBase = 0;
+  /** Least distance of two labels in device px, and least span in places, as last fitted. */
+  private labelGapPx = 1;
+  private minSpan = 0;
 
-  get pxPerValue(): number { return (this.bottomPx - this.topPx) / (this.high - this.low); }
-  yOf(value: number): number { return this.bottomPx - (value - this.low) * this.pxPerValue; }
-  valueAt(yPx: number): number { return this.low + (this.bottomPx - yPx) / this.pxPerValue; }
+  /** Device px a place, upwards; negative when inverted. */
+  get pxPerPlace(): number {
+    const px = (this.bottomPx - this.topPx) / (this.high - this.low);
+    return this.inverted ? -px : px;
+  }
 
-  /** Places the fitted range between two device px. */
+  /** Place of a value; on a log scale a value that is not above zero stands far below all others. */
+  placeOf(value: number): number {
+    if (!this.log) return value;
+    return value > 0 ? Math.log(value) : this.low - WIDEST * (this.high - this.low);
+  }
+
+  /** Device px of a place. */
+  yAt(place: number): number {
+    const px = this.pxPerPlace;
+    return this.inverted ? this.topPx - (place - this.low) * px : this.bottomPx - (place - this.low) * px;
+  }
+
+  yOf(value: number): number { return this.yAt(this.placeOf(value)); }
+
+  valueAt(yPx: number): number {
+    const place = this.low + ((this.inverted ? this.topPx : this.bottomPx) - yPx) / this.pxPerPlace;
+    return this.log ? Math.exp(place) : place;
+  }
+
+  /** Places the range between two device px. */
   place(topPx: number, bottomPx: number): void {
     this.topPx = topPx;
     this.bottomPx = Math.max(topPx + 1, bottomPx);
   }
 
+  /** Turns to log or back; the range goes along. A range with zero or less in it starts over at the next fit. */
+  setLog(log: boolean): void {
+    if (log === this.log) return;
+    const { low, high } = this;
+    this.log = log;
+    this.step = 0;
+    this.low = log ? Math.log(Math.max(low, Number.MIN_VALUE)) : Math.exp(low);
+    this.high = log ? Math.log(Math.max(high, Number.MIN_VALUE)) : Math.exp(high);
+    if (!(this.high > this.low)) this.high = this.low + 1;
+  }
+
   /**
-   * Fits to the lowest and highest value in sight. A flat range gets half of `minSpan` on both sides; nothing in sight
-   * (`low > high`) keeps the range that was. `labelGapPx` is the smallest distance of two labels.
+   * Fits to the lowest and highest value in sight (above zero on a log scale). A flat range gets half of `minSpan` on both
+   * sides; nothing in sight (`low > high`) keeps the range that was. `labelGapPx` is the smallest distance of two labels.
    */
   fit(low: number, high: number, minSpan: number, labelGapPx: number): void {
     if (low <= high) {
-      const missing = Math.max(0, minSpan - (high - low)) / 2;
-      this.low = low - missing;
-      this.high = high + missing;
+      this.low = this.placeOf(low);
+      this.high = this.placeOf(high);
     }
-    this.step = chooseStep(this.step, labelGapPx / this.pxPerValue, minSpan);
+    this.minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
+    const missing = Math.max(0, this.minSpan - (this.high - this.low)) / 2;
+    if (low <= high) {
+      this.low -= missing;
+      this.high += missing;
+    }
+    this.settle(minSpan, labelGapPx);
+  }
+
+  /** Chooses the distance of labels for the range as it stands. */
+  settle(minSpan: number, labelGapPx: number): void {
+    this.labelGapPx = labelGapPx;
+    const gap = labelGapPx / Math.abs(this.pxPerPlace);
+    // On a log scale the same step is narrowest at the top.
+    const valueGap = this.log ? gap * Math.exp(this.high) : gap;
+    if (this.percentBase > 0) this.step = chooseStep(this.step, (valueGap / this.percentBase) * 100, FINEST_PERCENT);
+    else this.step = chooseStep(this.step, valueGap, minSpan);
+  }
+
+  /** Writes the values at which labels stand between two device px, lowest first, and returns how many. */
+  ticks(topPx: number, bottomPx: number, out: Float64Array): number {
+    const { percentBase } = this;
+    const from = this.valueAt(this.inverted ? topPx : bottomPx);
+    const to = this.valueAt(this.inverted ? bottomPx : topPx);
+    if (this.log && !(percentBase > 0) && to > from * WIDE_RATIO) return decadeTicks(from, to, this.labelGapPx / Math.abs(this.pxPerPlace), out);
+    if (!(percentBase > 0)) return ticksWithin(from, to, this.step, out);
+    const count = ticksWithin((from / percentBase - 1) * 100, (to / percentBase - 1) * 100, this.step, out);
+    for (let at = 0; at < count; at += 1) out[at] = percentBase * (1 + out[at]! / 100);
+    return count;
+  }
+
+  /** Makes the range narrower (`factor` > 1) or wider, keeping what stands at `aroundPx` where it is. */
+  stretch(factor: number, aroundPx: number): void {
+    const around = this.low + ((this.inverted ? this.topPx : this.bottomPx) - aroundPx) / this.pxPerPlace;
+    const span = (this.high - this.low) / factor;
+    const most = this.log ? Math.log(WIDEST) * 10 : WIDEST * Math.max(Math.abs(this.low), Math.abs(this.high));
+    if (!(span >= this.minSpan / 2 && span <= most)) return;
+    this.low = around - (around - this.low) / factor;
+    this.high = this.low + span;
+  }
+
+  /** Moves the picture down by device px. */
+  shift(px: number): void {
+    const places = px / this.pxPerPlace;
+    this.low += places;
+    this.high += places;
   }
 }

@@ -33,3 +33,34 @@ export function ticksWithin(low: number, high: number, step: number, out: Float6
   }
   return count;
 }
+
+/**
+ * Labels of a wide log scale within [low, high] (`low` > 0): 1-2-5 of each decade, its first alone, or every few decades,
+ * the densest of these whose neighbours are at least `gap` apart in natural logarithms. Returns how many were written.
+ */
+export function decadeTicks(low: number, high: number, gap: number, out: Float64Array): number {
+  const dense = gap <= Math.LN2;
+  const every = Math.max(1, Math.ceil(gap / Math.LN10));
+  const first = Math.floor(Math.log10(low) / every + 1e-9) * every;
+  let count = 0;
+  for (let decade = first; count < out.length; decade += every) {
+    const one = powerOfTen(decade);
+    if (one > high) break;
+    count = append(one, low, high, count, out);
+    if (!dense) continue;
+    count = append(2 * one, low, high, count, out);
+    count = append(5 * one, low, high, count, out);
+  }
+  return count;
+}
+
+/** Powers below one by division, which rounds once: 1e-5, not 0.000010000000000000001. */
+function powerOfTen(decade: number): number {
+  return decade < 0 ? 1 / 10 ** -decade : 10 ** decade;
+}
+
+function append(value: number, low: number, high: number, count: number, out: Float64Array): number {
+  if (value < low || value > high || count >= out.length) return count;
+  out[count] = value;
+  return count + 1;
+}

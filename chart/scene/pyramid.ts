@@ -2,8 +2,6 @@
 
 /** Levels kept; 2^20 rows in one bucket is beyond any zoom. */
 const LEVELS = 20;
-/** Up to this many rows a plain scan is as fast as the levels. */
-const SCAN_ROWS = 512;
 
 /**
  * Buckets of level k hold rows with the same `(row + phase) >> k`. The phase lets buckets keep their rows when older rows
@@ -16,6 +14,7 @@ export class Pyramid {
   private high: Float64Array = new Float64Array(0);
   private length = 0;
   private phase = 0;
+  private readonly probe = new Float64Array(2);
 
   /** Reads `length` rows of two columns (the same one twice for a line) and builds all levels: O(length). */
   build(low: Float64Array, high: Float64Array, length: number, phase: number): void {
@@ -60,6 +59,22 @@ export class Pyramid {
       left >>= 1;
       right >>= 1;
     }
+  }
+
+  /** First row in [from, to) whose own extreme is `value`, which must be the extreme of these rows: O(log² (to - from)). */
+  find(end: 'highest' | 'lowest', value: number, from: number, to: number): number {
+    const range = this.probe;
+    let low = from;
+    let high = Math.min(to, this.length);
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      range[0] = Infinity;
+      range[1] = -Infinity;
+      this.widen(range, low, middle);
+      if ((end === 'highest' ? range[1] : range[0]) === value) high = middle;
+      else low = middle;
+    }
+    return low;
   }
 
   private take(range: Float64Array, level: number, bucket: number): void {
@@ -107,18 +122,5 @@ export class Pyramid {
     }
     this.mins[level] = grownMins;
     this.maxs[level] = grownMaxs;
-  }
-}
-
-/** Widens `range` by rows [from, to) of two columns, by scan or, for long ranges, by the pyramid that `levels` makes. */
-export function widenBy(range: Float64Array, low: Float64Array, high: Float64Array, from: number, to: number, levels: () => Pyramid): void {
-  if (to - from > SCAN_ROWS) {
-    levels().widen(range, from, to);
-    return;
-  }
-  for (let row = from; row < to; row += 1) {
-    // Comparisons with NaN are false, so gaps leave the range alone.
-    if (low[row]! < range[0]!) range[0] = low[row]!;
-    if (high[row]! > range[1]!) range[1] = high[row]!;
   }
 }

@@ -1,8 +1,12 @@
 // Widths of text from the widths of characters, measured once each; all digits count as the widest, so numbers do not jitter.
 import type { TextMeasure } from './view.ts';
 
+/** Texts remembered before they are forgotten all at once. */
+const TEXT_LIMIT = 4096;
+
 export class CharacterWidths implements TextMeasure {
   private readonly widths = new Map<string, number>();
+  private readonly texts = new Map<string, number>();
   private readonly measure: (character: string) => number;
   private digit: number | null = null;
 
@@ -14,12 +18,17 @@ export class CharacterWidths implements TextMeasure {
   /** Forgets all widths: the font changed. */
   clear(): void {
     this.widths.clear();
+    this.texts.clear();
     this.digit = null;
   }
 
   width(text: string): number {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    if (this.texts.size >= TEXT_LIMIT) this.texts.clear();
     let sum = 0;
     for (const character of text) sum += this.widthOf(character);
+    this.texts.set(text, sum);
     return sum;
   }
 

@@ -1,8 +1,9 @@
-// Where the labels of the time axis stand: round local times, days, months or years, never closer than a label is wide.
+// Where the labels of the time axis stand: round wall-clock times, days, months or years, never closer than a label is wide.
+import { civil, type TimeZone, type WallTime } from './time-zone.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 1440 * MINUTE;
 
 /** One label: the row it stands at, what it says, and how weighty its boundary is (0 time, 1 day, 2 month, 3 year). */
 export interface TimeTick {
@@ -11,11 +12,12 @@ export interface TimeTick {
   weight: number;
 }
 
-type Stride = { unit: 'minute' | 'day' | 'month' | 'year'; count: number; lengthMs: number };
+type Stride = { unit: 'time' | 'day' | 'month' | 'year'; count: number; lengthMs: number };
 
 const stride = (unit: Stride['unit'], count: number, unitMs: number): Stride => ({ unit, count, lengthMs: count * unitMs });
 const STRIDES: readonly Stride[] = [
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => stride('minute', count, MINUTE)),
+  ...[1, 2, 5, 10, 15, 30].map((count) => stride('time', count, SECOND)),
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => stride('time', count, MINUTE)),
   ...[1, 2, 5, 10, 15].map((count) => stride('day', count, DAY)),
   ...[1, 2, 3, 6].map((count) => stride('month', count, 30.4 * DAY)),
   ...[1, 2, 5, 10, 20, 50].map((count) => stride('year', count, 365 * DAY)),
@@ -26,42 +28,49 @@ export function chooseStride(atLeastMs: number): Stride {
   return STRIDES.find((each) => each.lengthMs >= atLeastMs) ?? STRIDES[STRIDES.length - 1]!;
 }
 
-/** First boundary of the stride at or before `atMs`, local time. */
-function floorTo(atMs: number, by: Stride): Date {
-  const at = new Date(atMs);
-  const year = at.getFullYear();
-  if (by.unit === 'year') return new Date(Math.floor(year / by.count) * by.count, 0, 1);
-  if (by.unit === 'month') return new Date(year, Math.floor(at.getMonth() / by.count) * by.count, 1);
-  if (by.unit === 'day') return new Date(year, at.getMonth(), 1);
-  const minutes = at.getHours() * 60 + at.getMinutes();
-  return new Date(year, at.getMonth(), at.getDate(), 0, Math.floor(minutes / by.count) * by.count);
+const on: WallTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+
+/** First boundary of the stride at or before a wall time. Times count from midnight, days from the first of the month. */
+function floorTo(wallMs: number, by: Stride): number {
+  if (by.unit === 'time') return Math.floor(wallMs / by.lengthMs) * by.lengthMs;
+  const { year, month } = civil(wallMs, on);
+  if (by.unit === 'year') return Date.UTC(Math.floor(year / by.count) * by.count, 0, 1);
+  return Date.UTC(year, by.unit === 'month' ? Math.floor((month - 1) / by.count) * by.count : month - 1, 1);
 }
 
-/** Next boundary. Days restart with each month and minutes with each day, so labels stay on the same dates and hours. */
-function next(at: Date, by: Stride): Date {
-  const year = at.getFullYear();
-  const month = at.getMonth();
-  if (by.unit === 'year') return new Date(year + by.count, 0, 1);
-  if (by.unit === 'month') return new Date(year, month + by.count, 1);
-  if (by.unit === 'day') {
-    const later = new Date(year, month, at.getDate() + by.count);
-    const tail = new Date(year, month + 1, 1);
-    return later.getTime() + (by.count > 1 ? (by.count * DAY) / 2 : 0) >= tail.getTime() ? tail : later;
-  }
-  const minutes = at.getHours() * 60 + at.getMinutes() + by.count;
-  const later = new Date(year, month, at.getDate(), 0, minutes);
-  // A clock turned back repeats an hour: step in absolute time rather than stand still.
-  return later.getTime() > at.getTime() ? later : new Date(at.getTime() + by.lengthMs);
+/** Next boundary. Days restart with each month, so labels stay on the same dates. */
+function next(wallMs: number, by: Stride): number {
+  if (by.unit === 'time') return wallMs + by.lengthMs;
+  const { year, month } = civil(wallMs, on);
+  if (by.unit === 'year') return Date.UTC(year + by.count, 0, 1);
+  if (by.unit === 'month') return Date.UTC(year, month - 1 + by.count, 1);
+  const later = wallMs + by.count * DAY;
+  const tail = Date.UTC(year, month, 1);
+  return later + (by.count > 1 ? (by.count * DAY) / 2 : 0) >= tail ? tail : later;
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
-function label(at: Date): { text: string; weight: number } {
-  const midnight = at.getHours() === 0 && at.getMinutes() === 0;
-  if (!midnight) return { text: `${two(at.getHours())}:${two(at.getMinutes())}`, weight: 0 };
-  if (at.getDate() !== 1) return { text: `${two(at.getMonth() + 1)}-${two(at.getDate())}`, weight: 1 };
-  if (at.getMonth() !== 0) return { text: `${at.getFullYear()}-${two(at.getMonth() + 1)}`, weight: 2 };
-  return { text: String(at.getFullYear()), weight: 3 };
+function weightOf({ month, day, hour, minute, second }: WallTime): number {
+  if (hour + minute + second > 0) return 0;
+  return day !== 1 ? 1 : month !== 1 ? 2 : 3;
+}
+
+/** Labels remembered before they are forgotten all at once. */
+const LABEL_LIMIT = 4096;
+const labels = new Map<number, string>();
+
+function label(wallMs: number): string {
+  let text = labels.get(wallMs);
+  if (text !== undefined) return text;
+  if (labels.size >= LABEL_LIMIT) labels.clear();
+  const { year, month, day, hour, minute, second } = civil(wallMs, on);
+  const weight = weightOf(on);
+  if (weight === 0) text = `${two(hour)}:${two(minute)}${second > 0 ? `:${two(second)}` : ''}`;
+  else if (weight === 1) text = `${two(month)}-${two(day)}`;
+  else text = weight === 2 ? `${year}-${two(month)}` : String(year);
+  labels.set(wallMs, text);
+  return text;
 }
 
 /** First row in [0, length) whose time is at least `atMs`; `length` when none is. */
@@ -77,26 +86,35 @@ export function firstRowFrom(time: Float64Array, length: number, atMs: number): 
 }
 
 /**
- * Labels for rows [from, to): `minRows` is the least distance of two labels in rows, `barMs` the length of a candle in ms.
- * Where two labels would collide (gaps in the data), the weightier one stays.
+ * Writes the labels for rows [from, to) into `out`, whose objects are reused, and returns how many. `minRows` is the least
+ * distance of two labels in rows, `barMs` the length of a candle in ms. Where two labels would collide (gaps in the data),
+ * the weightier one stays.
  */
-export function timeTicks(time: Float64Array, from: number, to: number, minRows: number, barMs: number): TimeTick[] {
-  const ticks: TimeTick[] = [];
-  if (to <= from) return ticks;
+export function timeTicks(time: Float64Array, from: number, to: number, minRows: number, barMs: number, zone: TimeZone, out: TimeTick[]): number {
+  if (to <= from) return 0;
   const by = chooseStride(Math.max(barMs, minRows * barMs));
   const endMs = time[to - 1]!;
-  for (let at = floorTo(time[from]!, by); at.getTime() <= endMs; at = next(at, by)) {
-    if (at.getTime() <= time[from]! - barMs) continue;
-    const row = firstRowFrom(time, to, at.getTime());
+  const startMs = time[from]!;
+  let count = 0;
+  for (let wallMs = floorTo(startMs + zone.offsetAt(startMs), by); ; wallMs = next(wallMs, by)) {
+    const atMs = zone.momentOf(wallMs);
+    if (atMs > endMs) return count;
+    if (atMs <= startMs - barMs) continue;
+    const weight = weightOf(civil(wallMs, on));
+    // A time that the clocks skipped is on no wall; a day whose midnight was skipped still begins.
+    if (weight === 0 && atMs + zone.offsetAt(atMs) !== wallMs) continue;
+    const row = firstRowFrom(time, to, atMs);
     // A boundary inside a gap would name a time at which there is no candle.
-    if (row < from || row >= to || time[row]! - at.getTime() >= barMs) continue;
-    const { text, weight } = label(at);
-    const previous = ticks[ticks.length - 1];
-    if (previous && row - previous.row < minRows) {
-      if (weight <= previous.weight) continue;
-      ticks.pop();
+    if (row < from || row >= to || time[row]! - atMs >= barMs) continue;
+    const before = out[count - 1];
+    if (count > 0 && row - before!.row < minRows) {
+      if (weight <= before!.weight) continue;
+      count -= 1;
     }
-    ticks.push({ row, text, weight });
+    const tick = (out[count] ??= { row: 0, text: '', weight: 0 });
+    tick.row = row;
+    tick.text = label(wallMs);
+    tick.weight = weight;
+    count += 1;
   }
-  return ticks;
 }

@@ -1,5 +1,5 @@
 // What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being drawn.
-import type { ChartMarket } from '../chart.ts';
+import type { ChartMarket, ChartStyle } from '../chart.ts';
 import type { ChartData } from './chart-data.ts';
 import type { PriceFormat } from './number-format.ts';
 import type { Palette } from './palette.ts';
@@ -20,6 +20,7 @@ export interface Crosshair {
 
 export interface View {
   market: ChartMarket;
+  style: ChartStyle;
   data: ChartData;
   time: TimeScale;
   /** The candles' pane first. */

@@ -1,9 +1,10 @@
 // What the layers put on the draw list, without any canvas: a measure of 6 px a character stands in for a font.
 import { describe, expect, test } from 'vitest';
-import type { CandleColumns } from '../../chart/chart.ts';
+import { type CandleColumns, DEFAULT_STYLE } from '../../chart/chart.ts';
 import { Composer } from '../../chart/composer.ts';
 import type { TextList } from '../../chart/draw-list.ts';
 import { RectList } from '../../chart/draw-list.ts';
+import { INTERVAL_MS } from '../../contract/time.ts';
 import { candleWidths } from '../../chart/layers/series.ts';
 import { Damage, DAMAGE } from '../../chart/scene/damage.ts';
 import { packColor } from '../../chart/scene/palette.ts';
@@ -12,7 +13,7 @@ import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } fro
 const NOW_BEFORE_END_MS = 252_000;
 
 function composed(columns: CandleColumns): { composer: Composer; draw: (level?: number) => void } {
-  const composer = new Composer(MARKET, THEMES.dark, () => 18, () => undefined);
+  const composer = new Composer(MARKET, THEMES.dark, DEFAULT_STYLE, () => 18, () => undefined);
   composer.resize(1170, 1260, 3);
   const { view } = composer;
   view.time.ratio = 3;
@@ -22,7 +23,7 @@ function composed(columns: CandleColumns): { composer: Composer; draw: (level?: 
   composer.makePanes();
   const draw = (level: number = DAMAGE.full): void => {
     const last = columns.time[columns.length - 1] ?? 0;
-    composer.compose(level as 7, last + MARKET.intervalMs - NOW_BEFORE_END_MS);
+    composer.compose(level as 7, last + INTERVAL_MS[MARKET.interval] - NOW_BEFORE_END_MS);
   };
   draw();
   return { composer, draw };
