@@ -51,11 +51,12 @@ export function heightAt(x: number, x1: number, y1: number, x2: number, y2: numb
 
 /**
  * The part of a segment inside the box, into `out` as x1 y1 x2 y2; false when there is none. `endless`: the segment goes on
- * beyond its second point. Keeps numbers small enough for 32 bit floats however far away the ends are.
+ * beyond its second point. Ends without a place (NaN) are not drawn. Keeps numbers small enough for 32 bit floats however far away the ends are.
  */
 export function clipSegment(x1: number, y1: number, x2: number, y2: number, box: Box, out: Float64Array, endless = false): boolean {
   const dx = x2 - x1;
   const dy = y2 - y1;
+  if (!Number.isFinite(x1 + y1 + dx + dy)) return false;
   let from = 0;
   let to = endless && (dx !== 0 || dy !== 0) ? Infinity : 1;
   for (let side = 0; side < 4; side += 1) {
@@ -66,8 +67,7 @@ export function clipSegment(x1: number, y1: number, x2: number, y2: number, box:
     if (speed < 0) from = Math.max(from, room / speed);
     if (speed > 0) to = Math.min(to, room / speed);
   }
-  // Not `from > to`: NaN must not pass.
-  if (!(from <= to)) return false;
+  if (from > to) return false;
   out[0] = x1 + from * dx;
   out[1] = y1 + from * dy;
   out[2] = x1 + to * dx;
