@@ -1,5 +1,5 @@
 // What stands below the chart: the order book, the depth, the trades.
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
@@ -9,10 +9,13 @@ import { GroupSelect } from '../../cells/group-select.tsx';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Tape } from '../../cells/tape.tsx';
 import { useBook, useTape } from '../../cells/use-book.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './kline.module.css';
 
 const ROWS = 16;
+/** Loaded when it is first looked at: most visits never do. */
+const DepthPane = lazy(async () => ({ default: (await import('./depth/depth-pane.tsx')).DepthPane }));
 type Pane = 'book' | 'depth' | 'trades';
 
 export function MarketViews({ instrument }: { instrument: Instrument }) {
@@ -23,7 +26,7 @@ export function MarketViews({ instrument }: { instrument: Instrument }) {
     <section className={styles.views}>
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('kline.views')} />
       {pane === 'book' && <BookPane instrument={instrument} />}
-      {pane === 'depth' && <p className={cells.none}>{t('kline.depthLater')}</p>}
+      {pane === 'depth' && <Suspense fallback={<SkeletonRows rows={6} />}><DepthPane instrument={instrument} /></Suspense>}
       {pane === 'trades' && <TradesPane instrument={instrument} />}
     </section>
   );

@@ -1,0 +1,240 @@
+// What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device px and without a canvas.
+import { stepsToNumber } from '../../contract/units.ts';
+import { formatRound, writeScaled } from '../scene/number-format.ts';
+import { niceStep } from '../scene/price-ticks.ts';
+import { DepthBook, type DepthSide } from './depth-book.ts';
+import { type DepthGrids, type FillCost, costOf, fillLots } from './depth-fill.ts';
+
+/** Sizes in CSS px. */
+const AXIS_CSS_PX = 22;
+const PRICE_LABEL_CSS_PX = 84;
+const SIZE_LABEL_CSS_PX = 44;
+/** Room above the highest sum, as a share of it, and how small the highest may get before the scale follows. */
+const HEADROOM = 0.15;
+const LOWEST_FILL = 0.6;
+/** Fewest ticks from the middle to an edge. */
+const FEWEST_TICKS = 5;
+/** Levels that the first view shows, as a share of all, and the widest range it starts with. */
+const FIRST_LEVELS = 0.8;
+const WIDEST_START = 0.1;
+/** Air behind the last level, as a share of its distance. */
+const BEHIND_LAST = 1.05;
+
+/** A stepped outline from the best price outwards; points `[0, count)` in device px. */
+export class Outline {
+  xs = new Int32Array(128);
+  ys = new Int32Array(128);
+  count = 0;
+
+  add(x: number, y: number): void {
+    if (this.count === this.xs.length) {
+      this.xs = widen(this.xs);
+      this.ys = widen(this.ys);
+    }
+    this.xs[this.count] = x;
+    this.ys[this.count] = y;
+    this.count += 1;
+  }
+}
+
+function widen(column: Int32Array): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(column.length * 2);
+  wider.set(column);
+  return wider;
+}
+
+/** A label at a device px of its axis. */
+export interface DepthLabel {
+  atPx: number;
+  text: string;
+}
+
+/** What stands under the crosshair. `cost` is that of everything up to the price; null between the best prices and on an empty side. */
+export interface DepthReading {
+  side: 'bid' | 'ask';
+  priceTicks: number;
+  cost: FillCost | null;
+  xPx: number;
+  yPx: number;
+}
+
+export class DepthScene {
+  readonly book = new DepthBook();
+  readonly bids = new Outline();
+  readonly asks = new Outline();
+  readonly priceLabels: DepthLabel[] = [];
+  readonly sizeLabels: DepthLabel[] = [];
+  reading: DepthReading | null = null;
+  widthPx = 1;
+  heightPx = 1;
+  ratio = 1;
+  /** Price range from the middle to an edge, as a share of the middle; NaN until there is a book. */
+  share = NaN;
+  /** The range that the hand asked for: the book may be too short or too thin for it now. */
+  private wanted = NaN;
+  /** Where the crosshair is: a price (`fixed`), or a distance from the middle, both in ticks. */
+  pointer: { ticks: number; fixed: boolean } | null = null;
+  /** Lots at the top of the plot. */
+  private topLots = 0;
+  private readonly grids: DepthGrids;
+
+  constructor(grids: DepthGrids) {
+    this.grids = grids;
+  }
+
+  get plotBottomPx(): number { return this.heightPx - Math.round(AXIS_CSS_PX * this.ratio); }
+  /** Half the range in ticks. */
+  get halfTicks(): number { return this.book.mid * this.share; }
+
+  xOf(ticks: number): number {
+    return Math.round(this.widthPx / 2 + ((ticks - this.book.mid) / this.halfTicks) * (this.widthPx / 2));
+  }
+
+  /** Price under a device px, in ticks and parts of them. */
+  ticksAt(xPx: number): number {
+    return this.book.mid + ((xPx - this.widthPx / 2) / (this.widthPx / 2)) * this.halfTicks;
+  }
+
+  yOf(lots: number): number {
+    const { plotBottomPx } = this;
+    return plotBottomPx - Math.round((lots / this.topLots) * plotBottomPx);
+  }
+
+  /** Narrowest and widest range that shows something, as shares of the middle. */
+  private get limits(): { least: number; most: number } {
+    const { book, book: { mid } } = this;
+    const spread = book.bids.count > 0 && book.asks.count > 0 ? book.asks.best - book.bids.best : 0;
+    const least = Math.max(FEWEST_TICKS, spread) / mid;
+    const far = Math.max(book.bids.count > 0 ? mid - book.bids.worst : 0, book.asks.count > 0 ? book.asks.worst - mid : 0);
+    return { least, most: Math.max(least, (far * BEHIND_LAST) / mid) };
+  }
+
+  /** `factor` above 1 zooms in. */
+  zoomBy(factor: number): void {
+    if (this.share > 0) this.wanted = this.share = this.bounded(this.share / factor);
+  }
+
+  /** To the next of 1, 2, 5 x 10^n: `inwards` to the narrower one. */
+  zoomStep(inwards: boolean): void {
+    const next = inwards ? narrowerStep(this.share) : niceStep(this.share * 1.01);
+    this.zoomBy(this.share / next);
+  }
+
+  /** Moves the crosshair by levels, rightwards above 0; without one it starts at the best price of that side. */
+  stepLevels(count: number): void {
+    const { bids, asks } = this.book;
+    const all = bids.count + asks.count;
+    if (all === 0) return;
+    const held = this.pointer && this.pointerTicks();
+    // Levels from the worst bid to the worst ask in one row.
+    const at = held === null ? (count > 0 ? bids.count - 1 : bids.count) : held <= bids.best ? bids.count - bids.levelsTo(held) : bids.count + asks.levelsTo(held) - 1;
+    const next = Math.min(all - 1, Math.max(0, at + count));
+    this.pointer = { ticks: next < bids.count ? bids.prices[bids.count - 1 - next]! : asks.prices[next - bids.count]!, fixed: true };
+    const distance = Math.abs(this.pointer.ticks - this.book.mid);
+    if (distance > this.halfTicks) this.zoomBy(this.halfTicks / (distance * BEHIND_LAST));
+  }
+
+  /** Lays everything out anew. */
+  compose(): void {
+    const { book } = this;
+    this.bids.count = this.asks.count = this.priceLabels.length = this.sizeLabels.length = 0;
+    this.reading = null;
+    if (Number.isNaN(book.mid)) return;
+    if (Number.isNaN(this.wanted)) this.wanted = this.firstShare();
+    this.share = this.bounded(this.wanted);
+    this.scale();
+    this.outline(book.bids, this.bids, 0);
+    this.outline(book.asks, this.asks, this.widthPx);
+    this.labelPrices();
+    this.labelSizes();
+    if (this.pointer) this.reading = this.read(this.pointerTicks());
+  }
+
+  private bounded(share: number): number {
+    const { least, most } = this.limits;
+    return Math.min(most, Math.max(least, share));
+  }
+
+  private firstShare(): number {
+    const { mid, bids, asks } = this.book;
+    const reach = ({ prices, count }: DepthSide): number => (count > 0 ? Math.abs(prices[Math.floor((count - 1) * FIRST_LEVELS)]! - mid) / mid : 0);
+    return niceStep(Math.min(WIDEST_START, Math.max(reach(bids), reach(asks), FEWEST_TICKS / mid)));
+  }
+
+  /** The scale stays while the highest sum in sight fills it well: a book that breathes must not make the picture jump. */
+  private scale(): void {
+    const { bids, asks } = this.book;
+    const highest = Math.max(1, bids.totalTo(this.ticksAt(0)), asks.totalTo(this.ticksAt(this.widthPx)));
+    if (highest <= this.topLots && highest >= this.topLots * LOWEST_FILL) return;
+    this.topLots = highest * (1 + HEADROOM);
+  }
+
+  /** Levels that fall on one px are one step: the outline is the same, with as few points as there are px. */
+  private outline(side: DepthSide, out: Outline, edgePx: number): void {
+    if (side.count === 0) return;
+    let y = this.plotBottomPx;
+    for (let level = 0; level < side.count; level += 1) {
+      const x = this.xOf(side.prices[level]!);
+      if ((x - edgePx) * side.way > 0) {
+        out.add(edgePx, y);
+        return;
+      }
+      const stepped = y;
+      y = this.yOf(side.totals[level]!);
+      if (out.count > 0 && out.xs[out.count - 1] === x) out.ys[out.count - 1] = y;
+      else {
+        out.add(x, stepped);
+        out.add(x, y);
+      }
+    }
+    // Beyond the last level the sum stays, unless the picture was cut there: what follows is not known.
+    if (side.count >= side.levels) out.add(edgePx, y);
+  }
+
+  private labelPrices(): void {
+    const { price } = this.grids;
+    const perPx = (2 * this.halfTicks) / this.widthPx;
+    const step = Math.max(1, Math.round(niceStep(perPx * PRICE_LABEL_CSS_PX * this.ratio * price.step) / price.step));
+    const last = this.ticksAt(this.widthPx);
+    for (let ticks = Math.ceil(this.ticksAt(0) / step) * step; ticks <= last; ticks += step) {
+      if (ticks > 0) this.priceLabels.push({ atPx: this.xOf(ticks), text: writeScaled(ticks * price.step, price.decimals) });
+    }
+  }
+
+  private labelSizes(): void {
+    const { amount } = this.grids;
+    const unit = stepsToNumber(1, amount);
+    const step = niceStep(((this.topLots * unit) / this.plotBottomPx) * SIZE_LABEL_CSS_PX * this.ratio);
+    for (let n = 1; n * step < this.topLots * unit; n += 1) {
+      const atPx = this.yOf((n * step) / unit);
+      if (atPx > (SIZE_LABEL_CSS_PX / 4) * this.ratio) this.sizeLabels.push({ atPx, text: formatRound(n * step) });
+    }
+  }
+
+  private pointerTicks(): number {
+    const { ticks, fixed } = this.pointer!;
+    const at = Math.round(fixed ? ticks : this.book.mid + ticks);
+    const half = this.halfTicks;
+    return Math.min(Math.floor(this.book.mid + half), Math.max(Math.ceil(this.book.mid - half), at));
+  }
+
+  private read(pointed: number): DepthReading {
+    const { book } = this;
+    const side = pointed < book.mid ? book.bids : book.asks;
+    // Nothing is known beyond a picture that was cut.
+    const ticks = side.count < side.levels && (pointed - side.worst) * side.way > 0 ? side.worst : pointed;
+    const lots = side.totalTo(ticks);
+    const fill = fillLots(side, lots);
+    return {
+      side: ticks < book.mid ? 'bid' : 'ask', priceTicks: ticks, cost: fill && costOf(side, fill, this.grids),
+      xPx: this.xOf(ticks), yPx: this.yOf(lots),
+    };
+  }
+}
+
+/** The largest of 1, 2, 5 x 10^n that is clearly below `share`. */
+function narrowerStep(share: number): number {
+  const below = share * 0.99;
+  const power = 10 ** Math.floor(Math.log10(below));
+  return below >= 5 * power ? 5 * power : below >= 2 * power ? 2 * power : power;
+}

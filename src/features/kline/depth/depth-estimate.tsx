@@ -1,0 +1,92 @@
+// Size to slippage and back: what an amount would pay on either side, or how much fits into a slippage.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FillCost, costOf, fillLots, fillWithin } from '../../../../chart/depth/depth-fill.ts';
+import type { Instrument } from '../../../../contract/instrument.ts';
+import { parseScaled, parseSteps } from '../../../../contract/units.ts';
+import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
+import { UNKNOWN } from '../../../state/digits.ts';
+import { LiveText } from '../../../ui/live-text.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Segmented } from '../../../ui/tabs.tsx';
+import type { DepthDesk } from './depth-desk.ts';
+import { averageText, lotsText, moneyText, percentText } from './depth-text.ts';
+import styles from './depth.module.css';
+
+/** What is typed: an amount of the base coin, or percent that may be lost. */
+type Given = 'size' | 'slippage';
+/** Decimals of a percentage: down to a millionth. */
+const PERCENT_DECIMALS = 4;
+const FIRST: Record<Given, string> = { size: '1', slippage: '0.1' };
+
+export function DepthEstimate({ desk, instrument }: { desk: DepthDesk; instrument: Instrument }) {
+  const { t } = useTranslation();
+  const [given, setGiven] = useState<Given>('size');
+  const [texts, setTexts] = useState(FIRST);
+  const text = texts[given];
+  const coin = baseSymbol(instrument.info);
+  return (
+    <section className={styles.estimate} aria-label={t('depth.estimate')}>
+      <Segmented
+        choices={[{ key: 'size', label: t('depth.bySize') }, { key: 'slippage', label: t('depth.bySlippage') }]}
+        value={given}
+        onChange={setGiven}
+        label={t('depth.estimate')}
+      />
+      <NumberField
+        label={t(given === 'size' ? 'depth.size' : 'depth.most')}
+        value={text}
+        onValue={(next) => setTexts({ ...texts, [given]: next })}
+        decimals={given === 'size' ? instrument.amount.decimals : PERCENT_DECIMALS}
+        suffix={given === 'size' ? coin : '%'}
+        testId="depth-given"
+      />
+      <div className={styles.costs}>
+        <Cost desk={desk} instrument={instrument} side="asks" given={given} text={text} />
+        <Cost desk={desk} instrument={instrument} side="bids" given={given} text={text} />
+      </div>
+    </section>
+  );
+}
+
+interface CostProps { desk: DepthDesk; instrument: Instrument; side: 'asks' | 'bids'; given: Given; text: string }
+
+/** A buyer takes from the asks, a seller from the bids. */
+function Cost({ desk, instrument, side, given, text }: CostProps) {
+  const { t } = useTranslation();
+  const [coin, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
+  const cells = useMemo(() => {
+    const cost = computed(() => (desk.bookVersion.value > 0 ? costFor(desk, instrument, side, given, text) : null));
+    const cell = (write: (cost: FillCost) => string): ReadonlySignal<string> => computed(() => (cost.value ? write(cost.value) : UNKNOWN));
+    return {
+      first: given === 'size' ? cell(({ slippagePpm }) => percentText(slippagePpm)) : cell(({ lots }) => `${lotsText(lots, instrument)} ${coin}`),
+      average: cell((known) => averageText(known, instrument)),
+      value: cell(({ quoteUnits }) => `${moneyText(quoteUnits)} ${quote}`),
+      loss: cell(({ slippageUnits }) => `${moneyText(slippageUnits)} ${quote}`),
+      short: computed(() => (cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '')),
+    };
+  }, [desk, instrument, side, given, text, coin, quote, t]);
+  return (
+    <dl className={styles.cost} data-side={side} data-testid={`depth-cost-${side}`}>
+      <div className={styles.first}><dt>{t(side === 'asks' ? 'trade.buy' : 'trade.sell')}</dt><dd><LiveText text={cells.first} /></dd></div>
+      <div><dt>{t('depth.average')}</dt><dd><LiveText text={cells.average} /></dd></div>
+      <div><dt>{t('depth.value')}</dt><dd><LiveText text={cells.value} /></dd></div>
+      <div><dt>{t('depth.loss')}</dt><dd><LiveText text={cells.loss} /></dd></div>
+      <div className={styles.short}><LiveText text={cells.short} ltr={false} /></div>
+    </dl>
+  );
+}
+
+/** null while nothing sensible is typed, or the side is empty. */
+function costFor({ book }: DepthDesk, instrument: Instrument, sideName: 'asks' | 'bids', given: Given, text: string): FillCost | null {
+  const side = book[sideName];
+  if (given === 'size') {
+    const lots = parseSteps(text, instrument.amount);
+    const fill = typeof lots === 'number' && Number.isSafeInteger(lots) ? fillLots(side, lots) : null;
+    return fill && costOf(side, fill, instrument);
+  }
+  const ppm = parseScaled(text, PERCENT_DECIMALS);
+  const fill = ppm === null || ppm < 0n ? null : fillWithin(side, ppm);
+  return fill && costOf(side, fill, instrument);
+}
