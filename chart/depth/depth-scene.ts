@@ -7,7 +7,7 @@ import { type DepthGrids, type FillCost, costOf, fillLots } from './depth-fill.t
 
 /** Sizes in CSS px. */
 const AXIS_CSS_PX = 22;
-const PRICE_LABEL_CSS_PX = 84;
+const PRICE_LABEL_CSS_PX = 76;
 const SIZE_LABEL_CSS_PX = 44;
 /** Room above the highest sum, as a share of it, and how small the highest may get before the scale follows. */
 const HEADROOM = 0.15;
@@ -195,9 +195,13 @@ export class DepthScene {
     const { price } = this.grids;
     const perPx = (2 * this.halfTicks) / this.widthPx;
     const step = Math.max(1, Math.round(niceStep(perPx * PRICE_LABEL_CSS_PX * this.ratio * price.step) / price.step));
+    // Round steps need fewer decimals than the market has.
+    let { decimals } = price;
+    let unit = 1;
+    for (; decimals > 0 && (step * price.step) % (unit * 10) === 0; decimals -= 1) unit *= 10;
     const last = this.ticksAt(this.widthPx);
     for (let ticks = Math.ceil(this.ticksAt(0) / step) * step; ticks <= last; ticks += step) {
-      if (ticks > 0) this.priceLabels.push({ atPx: this.xOf(ticks), text: writeScaled(ticks * price.step, price.decimals) });
+      if (ticks > 0) this.priceLabels.push({ atPx: this.xOf(ticks), text: writeScaled((ticks * price.step) / unit, decimals) });
     }
   }
 

@@ -7,6 +7,7 @@ import { UNKNOWN, amountText, separate, stepsText } from '../../../state/digits.
 const AMOUNT_CHARACTERS = 12;
 /** Decimals of quote money from one coin on. */
 const MONEY_SHOWN = 2;
+const LAST_SHOWN = 10n ** BigInt(MONEY_DECIMALS - MONEY_SHOWN);
 const ONE_COIN = 10n ** BigInt(MONEY_DECIMALS);
 /** A millionth is a ten-thousandth of a percent. */
 const PPM_PERCENT_DECIMALS = 4;
@@ -22,10 +23,10 @@ export function lotsText(lots: number, { amount }: DepthGrids): string {
   return amountText(lots, amount, AMOUNT_CHARACTERS);
 }
 
-/** Quote money: two decimals from one coin on, all of them below. */
+/** Quote money: two decimals from one coin on, to the nearest; all of them below. */
 export function moneyText(units: Units): string {
   if (units < ONE_COIN) return printScaled(units, MONEY_DECIMALS, true);
-  return separate(printScaled(units / 10n ** BigInt(MONEY_DECIMALS - MONEY_SHOWN), MONEY_SHOWN));
+  return separate(printScaled((units + LAST_SHOWN / 2n) / LAST_SHOWN, MONEY_SHOWN));
 }
 
 export function averageText(cost: FillCost, { price }: DepthGrids): string {
