@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { type Plugin, type UserConfig, defineConfig } from 'vite';
+import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
+import { PIXI_ALIAS } from './chart/gpu/pixi-alias.mjs';
+import { isEmbedAddress } from './contract/embed.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
@@ -39,18 +41,50 @@ function stamp(build: 'client' | 'server'): Plugin {
   return { name: 'stamp', apply: 'build', writeBundle: ({ dir = '' }) => writeFile(join(dir, STAMP), sourceHash(build)) };
 }
 
+const LOADER = 'embed.js';
+
+/** The script for other sites as one file of its own: it is loaded by its plain name and must bring no chunk along. */
+async function loader(): Promise<string> {
+  const lib = { entry: 'src/features/embed/loader.ts', formats: ['iife' as const], name: 'defiChart' };
+  const built = await build({ configFile: false, logLevel: 'error', publicDir: false, build: { lib, write: false, target: 'es2022' } });
+  const [output] = [built].flat();
+  if (!output || !('output' in output)) throw new Error('the loader was not built');
+  return output.output[0].code;
+}
+
+/** The embedded chart has a page of its own, and its loader a name of its own; in development both are answered here. */
+function embed(): Plugin {
+  return {
+    name: 'embed',
+    apply: (config) => !config.build?.ssr,
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: LOADER, source: await loader() });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const url = request.url ?? '';
+        if (isEmbedAddress(url)) request.url = `/embed.html${url.slice(url.indexOf('?'))}`;
+        if (url.split('?', 1)[0] !== `/${LOADER}`) return next();
+        return void loader().then((code) => response.setHeader('content-type', 'text/javascript').end(code), next);
+      });
+    },
+  };
+}
+
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
   target: 'es2022',
   modulePreload: { polyfill: false },
   rolldownOptions: {
+    input: ['index.html', 'embed.html'],
     output: {
       codeSplitting: {
         groups: [
           // The helper of lazy imports would else land in the pixi chunk, and every page would load that.
           { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
-          // What the chart never asks for (events, accessibility, DOM) stays out of its chunk.
-          { name: 'pixi', test: /node_modules\/pixi\.js\/lib\/(?!environment-browser|accessibility|events|dom)/ },
+          { name: 'pixi', test: /node_modules\/pixi\.js\/lib\// },
+          // The embedded chart needs these alone of what follows.
+          { name: 'signals', test: /node_modules\/(react|use-sync-external-store|@preact)\//, priority: 1 },
           { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next|react-i18next)\// },
         ],
       },
@@ -67,7 +101,8 @@ const server: UserConfig['build'] = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
+  resolve: { alias: PIXI_ALIAS },
+  plugins: [react(), embed(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
   // Notes from one build step to the next are no use to a phone; licences stay.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },
   build: isSsrBuild ? server : client,

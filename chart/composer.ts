@@ -7,7 +7,6 @@ import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './layers/cro
 import { drawGapSeams } from './layers/gap-seams.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './layers/last-price.ts';
 import { drawLegend } from './layers/legend.ts';
-import { drawMeasure } from './layers/measure.ts';
 import { makeSeries, placeSeries, type PlacedSeries } from './layers/series.ts';
 import { drawWindowMarks } from './layers/window-marks.ts';
 import { ChartData } from './scene/chart-data.ts';
@@ -112,7 +111,6 @@ export class Composer {
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
     for (const overlay of this.overlays) overlay.draw();
-    if (this.measured) drawMeasure(view, list, this.measured);
     const covered = this.overlays.flatMap((each) => each.covered ?? []);
     drawValueAxes(view, list, [...covered, ...(tag ? [tag.covers] : []), ...(marks ? [marks.value] : [])]);
     drawTimeAxis(view, list, marks ? [marks.time] : []);

@@ -5,18 +5,15 @@ import type {
   CandleColumns, CandleReading, ChartControls, ChartEvent, ChartIndicator, ChartMarket, ChartOptions, ChartSeries, ChartStyle, ChartTheme, ColumnsChange, Drawing, DrawingKind, TradeLine, TradeMark,
 } from './chart.ts';
 import { Composer } from './composer.ts';
-import { DrawingDesk } from './drawings/drawing-desk.ts';
+import type { Desks } from './desks.ts';
 import { Hand } from './hand.ts';
 import type { HandInput, Manners } from './input/hand-input.ts';
 import { Gestures, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
 import { actOnKey } from './input/keys.ts';
 import { leftMs } from './layers/last-price.ts';
-import { AxisGrip } from './panes/axis-grip.ts';
-import { PaneSplitter } from './panes/pane-splitter.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { Stage } from './stage.ts';
 import type { Surface } from './surface.ts';
-import { TradeDesk } from './trading/trade-desk.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
@@ -50,8 +47,10 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   private readonly damage = new Damage();
   private readonly hand: Hand;
   private readonly gestures: Gestures;
-  private readonly drawings: DrawingDesk;
-  private readonly trades: TradeDesk;
+  private desks: Desks | null = null;
+  /** What was asked of the desks before they came. */
+  private readonly waiting: ((desks: Desks) => void)[] = [];
+  private opening = false;
   private readonly manners: Manners = { steering: false, pressing: false };
   private cursor = '';
   private clockOffsetMs: number;
@@ -76,17 +75,8 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     if (!context) throw new Error('the chart needs a 2D context to measure text');
     this.composer = new Composer(options.market, options.theme, options.style, (character) => context.measureText(character).width, (font) => { context.font = font; });
     const mark = (level: DamageLevel): void => this.mark(level);
-    const emit = (event: ChartEvent): void => this.listener.event(event);
     this.hand = new Hand(this.composer, mark, () => this.allowOlder(), options.calm);
     this.gestures = new Gestures(this.hand);
-    const { view, list, overlays } = this.composer;
-    this.drawings = new DrawingDesk(view, list, mark, emit);
-    this.trades = new TradeDesk(view, list, mark, emit);
-    const splitter = new PaneSplitter(view, list, (shares) => this.composer.setPaneShares(shares), mark, emit);
-    const axes = new AxisGrip(view, mark, emit);
-    overlays.push(this.drawings, this.trades, splitter);
-    this.hand.grips.push(this.trades, this.drawings, splitter, axes);
-    this.hand.prices = axes;
     this.stage = new Stage(surface, () => {
       this.mark(DAMAGE.full);
       this.drawNow();
@@ -164,15 +154,15 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   }
 
   resetView(): void { this.hand.resetView(); }
-  setDrawings(drawings: Drawing[]): void { this.drawings.setDrawings(drawings); }
-  pickTool(tool: DrawingKind | null): void { this.drawings.pickTool(tool); }
-  setMagnet(on: boolean): void { this.drawings.setMagnet(on); }
-  editDrawing(id: string | null, change: Partial<Drawing>): void { this.drawings.editDrawing(id, change); }
-  removeDrawing(id: string | null): void { this.drawings.removeDrawing(id); }
-  undoDrawing(): void { this.drawings.undoDrawing(); }
-  redoDrawing(): void { this.drawings.redoDrawing(); }
-  setTradeLines(lines: TradeLine[]): void { this.trades.setLines(lines); }
-  setTradeMarks(marks: TradeMark[]): void { this.trades.setMarks(marks); }
+  setDrawings(drawings: Drawing[]): void { this.withDesks((desks) => desks.drawings.setDrawings(drawings)); }
+  pickTool(tool: DrawingKind | null): void { this.withDesks((desks) => desks.drawings.pickTool(tool)); }
+  setMagnet(on: boolean): void { this.withDesks((desks) => desks.drawings.setMagnet(on)); }
+  editDrawing(id: string | null, change: Partial<Drawing>): void { this.withDesks((desks) => desks.drawings.editDrawing(id, change)); }
+  removeDrawing(id: string | null): void { this.withDesks((desks) => desks.drawings.removeDrawing(id)); }
+  undoDrawing(): void { this.withDesks((desks) => desks.drawings.undoDrawing()); }
+  redoDrawing(): void { this.withDesks((desks) => desks.drawings.redoDrawing()); }
+  setTradeLines(lines: TradeLine[]): void { this.withDesks((desks) => desks.trades.setLines(lines)); }
+  setTradeMarks(marks: TradeMark[]): void { this.withDesks((desks) => desks.trades.setMarks(marks)); }
 
   setPaneShares(shares: Record<string, number>): void {
     this.composer.setPaneShares(shares);
@@ -197,7 +187,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   }
 
   key(key: string, shift: boolean): void {
-    if (!this.drawings.key(key)) actOnKey(key, shift, this.hand);
+    if (!this.desks?.drawings.key(key)) actOnKey(key, shift, this.hand);
   }
 
   /** The picture as it stands, PNG. Rejects when nothing was drawn yet. */
@@ -273,10 +263,41 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     for (const series of composer.list.series) series.rows.patchedFrom = Infinity;
     this.framesDrawn += 1;
     // Only now: looking for a GPU takes longer than the first picture.
-    if (this.framesDrawn === 1) void this.stage.upgrade(this.choice);
+    if (this.framesDrawn === 1) this.furnish();
     this.report();
     this.listener.drawn?.(this.framesDrawn, this.backend);
     this.scheduleCountdown();
+  }
+
+  /** After the first picture: what it did not need. */
+  private furnish(): void {
+    void this.stage.upgrade(this.choice);
+    void this.openDesks();
+  }
+
+  private withDesks(run: (desks: Desks) => void): void {
+    if (this.desks) return run(this.desks);
+    this.waiting.push(run);
+    if (this.framesDrawn > 0) void this.openDesks();
+    return undefined;
+  }
+
+  /** A load that fails is tried again when the desks are next asked for. */
+  private async openDesks(): Promise<void> {
+    if (this.opening || this.desks) return;
+    this.opening = true;
+    try {
+      const { Desks } = await import('./desks.ts');
+      if (this.over) return;
+      const desks = new Desks(this.composer, this.hand, (level) => this.mark(level), (event) => this.listener.event(event));
+      this.desks = desks;
+      for (const run of this.waiting.splice(0)) run(desks);
+      this.mark(DAMAGE.cursor);
+    } catch (cause) {
+      console.warn('chart: the tools did not load', cause);
+    } finally {
+      this.opening = false;
+    }
   }
 
   private allowOlder(): void {

@@ -1,6 +1,5 @@
 // The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn unless asked.
-import 'pixi.js/unsafe-eval';
-import { Container, DOMAdapter, type ICanvas, Ticker, UniformGroup, WebGLRenderer, WebWorkerAdapter } from 'pixi.js';
+import { Container, DOMAdapter, type ICanvas, Ticker, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import { type DrawList, RectList } from '../draw-list.ts';
 import { AtlasTexture, GlyphMesh } from './glyph-mesh.ts';
@@ -8,6 +7,7 @@ import { InstancedMesh, type InstanceKind } from './instances.ts';
 import { SeriesMesh } from './series-mesh.ts';
 import { RECTS } from './shaders.ts';
 import { ShapeMeshes } from './shape-mesh.ts';
+import { WORKER_ADAPTER } from './worker-adapter.ts';
 
 const RECT_KIND: InstanceKind = {
   program: RECTS, stride: RectList.STRIDE * 4, quads: 1,
@@ -135,7 +135,7 @@ class PixiBackend implements Backend {
 /** Starts Pixi on a fresh canvas (one that has no context yet); glyphs are drawn on `scratch`. Rejects where WebGL 2 is missing. */
 export async function createPixiBackend(canvas: AnyCanvas, scratch: AnyCanvas, widthPx: number, heightPx: number, events: BackendEvents): Promise<Backend> {
   // Without a page Pixi must not look for one.
-  if (!('document' in globalThis)) DOMAdapter.set(WebWorkerAdapter);
+  if (!('document' in globalThis)) DOMAdapter.set(WORKER_ADAPTER);
   const renderer = new WebGLRenderer();
   await renderer.init({ canvas: canvas as unknown as ICanvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
   // Pixi's housekeeping would ask for an animation frame for ever; nothing here needs it.

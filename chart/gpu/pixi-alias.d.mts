@@ -1,0 +1,2 @@
+/** Vite's `resolve.alias`. */
+export const PIXI_ALIAS: { find: RegExp; replacement: string }[];
