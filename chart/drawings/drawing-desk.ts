@@ -61,6 +61,8 @@ export class DrawingDesk implements Grip, Overlay {
     this.history.reset(drawings.slice(0, MOST_DRAWINGS));
     this.placing.drop();
     this.dragging.cancel();
+    // Told even when nothing is different: what was said before it is about other drawings.
+    this.told = '';
     this.changed();
   }
 

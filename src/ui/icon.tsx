@@ -39,6 +39,10 @@ const PATHS = {
   clock: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4.5l3 2',
   chart: 'M4 4v16h16M8 15l3.5-4 3 2.5L20 7',
   fullscreen: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  leaveFullscreen: 'M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5',
+  sliders: 'M4 7h8M16 7h4M4 12h2M10 12h10M4 17h10M18 17h2M14 5v4M8 10v4M16 15v4',
+  gear: 'M12 8.8a3.2 3.2 0 1 1 0 6.4 3.2 3.2 0 0 1 0-6.4zM12 3v2.4M12 18.6V21M3 12h2.4M18.6 12H21M5.6 5.6l1.7 1.7M16.7 16.7l1.7 1.7M18.4 5.6l-1.7 1.7M7.3 16.7l-1.7 1.7',
+  grip: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   sort: 'M8 5v14M8 5L5 8M8 5l3 3M16 19V5M16 19l-3-3M16 19l3-3',
@@ -46,8 +50,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export interface IconProps {
-  name: IconName;
+export interface StrokeProps {
+  /** What the pen draws on the grid, as in `d` of a path. */
+  path: string;
   /** Edge in px. Default 22. */
   size?: number | undefined;
   filled?: boolean | undefined;
@@ -55,7 +60,16 @@ export interface IconProps {
   mirrored?: boolean | undefined;
 }
 
-export function Icon({ name, size = 22, filled, mirrored }: IconProps) {
+export interface IconProps extends Omit<StrokeProps, 'path'> {
+  name: IconName;
+}
+
+export function Icon({ name, ...look }: IconProps) {
+  return <Stroke path={PATHS[name]} {...look} />;
+}
+
+/** An icon that only one feature needs, in the look of the set. */
+export function Stroke({ path, size = 22, filled, mirrored }: StrokeProps) {
   return (
     <svg
       width={size}
@@ -69,7 +83,7 @@ export function Icon({ name, size = 22, filled, mirrored }: IconProps) {
       aria-hidden="true"
       data-mirrored={mirrored ? '' : undefined}
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -189,7 +189,7 @@ describe('choosing and dragging', () => {
 });
 
 describe('the host', () => {
-  test('hears of hands only, and each state once', () => {
+  test('hears of hands only, each state once, and one state after each list it hands over', () => {
     const desk = easel();
     desk.desk.setDrawings([]);
     const one = desk.make('trend', [200, 300], [500, 500]);
@@ -200,7 +200,7 @@ describe('the host', () => {
     desk.events.length = 0;
     desk.desk.setDrawings([one]);
     desk.desk.pickTool(null);
-    expect(desk.events).toEqual([]);
+    expect(desk.events).toEqual([{ kind: 'drawingState', tool: null, selected: 'd1', canUndo: false, canRedo: false }]);
   });
 });
 

@@ -1,0 +1,127 @@
+// The bar of drawing tools; while a drawing is selected, what can be done with it.
+import { signal } from '@preact/signals-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Drawing, DrawingKind } from '../../../../chart/chart.ts';
+import { MOST_DRAWINGS } from '../../../../chart/drawings/limits.ts';
+import { showToast } from '../../../state/toast.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import styles from './drawing-bar.module.css';
+import { DrawIcon } from './drawing-icons.tsx';
+import type { DrawingSession } from './drawing-session.ts';
+import { TextSheet } from './text-sheet.tsx';
+
+const KINDS: readonly DrawingKind[] = ['trend', 'ray', 'horizontal', 'vertical', 'channel', 'rectangle', 'fibonacci', 'measure', 'brush', 'text', 'long', 'short'];
+/** Names of colour tokens; the chart and the page read the same ones. */
+const COLORS = ['accent', 'line-1', 'line-3', 'line-4', 'line-5', 'up', 'down', 'text'] as const;
+
+/** Open or not stays while the app is open, whichever market is shown. */
+const open = signal(false);
+
+/** The button that opens and closes the bar. */
+export function DrawToggle({ session }: { session: DrawingSession }) {
+  const { t } = useTranslation();
+  const on = useSignalValue(open);
+  const toggle = (): void => {
+    open.value = !on;
+    if (on) session.pickTool(null);
+  };
+  return <IconButton label={t('draw.toggle')} aria-expanded={on} onClick={toggle}><DrawIcon name="draw" /></IconButton>;
+}
+
+/** The bar itself, when it is open; the sheet for words is part of it. */
+export function DrawingBar({ session }: { session: DrawingSession }) {
+  const { t } = useTranslation();
+  const on = useSignalValue(open);
+  const { selected: id } = useSignalValue(session.state);
+  const selected = useSignalValue(session.drawings).find((each) => each.id === id);
+  /** The drawing beside which the tools are shown again. */
+  const [beside, setBeside] = useState<string | null>(null);
+  return (
+    <>
+      {on && (
+        <div className={styles.bar} role="toolbar" aria-label={t('draw.label')}>
+          <Unkept session={session} />
+          {selected && selected.id !== beside
+            ? <SelectedTools session={session} drawing={selected} onTools={() => setBeside(id)} />
+            : <AllTools session={session} />}
+        </div>
+      )}
+      <TextSheet session={session} />
+    </>
+  );
+}
+
+function Unkept({ session }: { session: DrawingSession }) {
+  const { t } = useTranslation();
+  const kept = useSignalValue(session.kept);
+  return kept ? null : <span className={styles.unkept} role="status">{t('draw.unkept')}</span>;
+}
+
+const Stroke = (): ReactNode => <span className={styles.stroke} aria-hidden="true" />;
+
+function AllTools({ session }: { session: DrawingSession }) {
+  const { t } = useTranslation();
+  const { tool } = useSignalValue(session.state);
+  const magnet = useSignalValue(session.magnet);
+  const drawings = useSignalValue(session.drawings);
+  const anyHidden = drawings.some(({ hidden }) => hidden);
+  const pick = (kind: DrawingKind): void => {
+    if (drawings.length >= MOST_DRAWINGS) showToast(t('draw.full', { count: MOST_DRAWINGS }), 'error');
+    else session.pickTool(kind === tool ? null : kind);
+  };
+  return (
+    <>
+      {KINDS.map((kind) => (
+        <IconButton key={kind} label={t(`draw.${kind}`)} aria-pressed={kind === tool} onClick={() => pick(kind)}><DrawIcon name={kind} /></IconButton>
+      ))}
+      <Stroke />
+      <IconButton label={t('draw.magnet')} aria-pressed={magnet} onClick={() => session.setMagnet(!magnet)}><DrawIcon name="magnet" /></IconButton>
+      <Steps session={session} />
+      <Stroke />
+      <IconButton label={t(anyHidden ? 'draw.showAll' : 'draw.hideAll')} disabled={drawings.length === 0} onClick={() => session.edit(null, { hidden: !anyHidden })}>
+        <Icon name={anyHidden ? 'eyeOff' : 'eye'} />
+      </IconButton>
+      <IconButton label={t('draw.removeAll')} disabled={drawings.every(({ locked }) => locked)} onClick={() => session.remove(null)}><DrawIcon name="remove" /></IconButton>
+    </>
+  );
+}
+
+function Steps({ session }: { session: DrawingSession }) {
+  const { t } = useTranslation();
+  const { canUndo, canRedo } = useSignalValue(session.state);
+  return (
+    <>
+      <IconButton label={t('draw.undo')} disabled={!canUndo} onClick={() => session.undo()}><DrawIcon name="undo" /></IconButton>
+      <IconButton label={t('draw.redo')} disabled={!canRedo} onClick={() => session.redo()}><DrawIcon name="redo" /></IconButton>
+    </>
+  );
+}
+
+function SelectedTools({ session, drawing, onTools }: { session: DrawingSession; drawing: Drawing; onTools: () => void }) {
+  const { t } = useTranslation();
+  const { id, kind, locked, color } = drawing;
+  return (
+    <>
+      <IconButton label={t('draw.tools')} onClick={onTools}><DrawIcon name="draw" /></IconButton>
+      <Stroke />
+      <IconButton label={t(locked ? 'draw.unlock' : 'draw.lock')} aria-pressed={locked} onClick={() => session.edit(id, { locked: !locked })}>
+        {locked ? <Icon name="lock" /> : <DrawIcon name="unlock" />}
+      </IconButton>
+      <IconButton label={t('draw.hide')} onClick={() => session.edit(id, { hidden: true })}><Icon name="eyeOff" /></IconButton>
+      {kind === 'text' && (
+        <IconButton label={t('draw.words')} disabled={locked} onClick={() => session.askWords(id)}><DrawIcon name="text" /></IconButton>
+      )}
+      <IconButton label={t('draw.remove')} disabled={locked} onClick={() => session.remove(id)}><DrawIcon name="remove" /></IconButton>
+      <Steps session={session} />
+      <Stroke />
+      {COLORS.map((name, i) => (
+        <IconButton key={name} label={t('draw.color', { number: i + 1 })} data-swatch="" aria-pressed={name === color} onClick={() => session.edit(id, { color: name })}>
+          <span className={styles.swatch} style={{ color: `var(--${name})` }} />
+        </IconButton>
+      ))}
+    </>
+  );
+}
