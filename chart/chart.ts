@@ -175,7 +175,7 @@ export interface ChartControls {
   resetView(): void;
   /** Heights of sub panes by indicator name, as shares of the plot height; unnamed ones get the usual height. */
   setPaneShares(shares: Record<string, number>): void;
-  /** Replaces all drawings and forgets what could be undone. */
+  /** Replaces all drawings and forgets what could be undone. A `drawingState` without undo and redo follows: what is heard before it is about the drawings before. */
   setDrawings(drawings: Drawing[]): void;
   /** Takes a tool in hand; null lays it down. */
   pickTool(tool: DrawingKind | null): void;
