@@ -1,5 +1,6 @@
 // All words of en-US.
+import { drawing } from './drawing.ts';
 import { market } from './market.ts';
 import { screen } from './screen.ts';
 
-export const words = { ...screen, ...market };
+export const words = { ...screen, ...market, ...drawing };
