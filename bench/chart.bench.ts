@@ -1,0 +1,46 @@
+// The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same screen.
+import { type Line, rowsOf } from './chart/line.ts';
+import { measureFull } from './chart/full.ts';
+import { measureGl } from './chart/gl.ts';
+import { measureMillion } from './chart/million.ts';
+import { servePage } from './chart/page-server.ts';
+import { type Plan, planOf } from './chart/plan.ts';
+import { tellReadme } from './chart/readme.ts';
+import { measureSize } from './chart/size.ts';
+import { measureSoak } from './chart/soak.ts';
+import { measureStorm } from './chart/storm.ts';
+import { measureWide } from './chart/wide.ts';
+import type { Row } from './row.ts';
+
+type Server = Awaited<ReturnType<typeof servePage>>;
+
+/** Sections that compare, and those that stand for themselves. */
+const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> = {
+  full: measureFull, storm: measureStorm, wide: measureWide, million: measureMillion, gl: measureGl,
+};
+const ALONE: Record<string, (server: Server, plan: Plan) => Promise<Row[]>> = { soak: measureSoak, size: measureSize };
+
+/** CHART_BENCH=quick: once, under two minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes the README. */
+export async function run(): Promise<Row[]> {
+  const plan = planOf(process.env);
+  const names = [...Object.keys(COMPARED), ...Object.keys(ALONE)];
+  const wanted = process.env['CHART_ONLY']?.split(',') ?? names;
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${names.join(', ')}`);
+  const server = await servePage();
+  const lines: Line[] = [];
+  const rows: Row[] = [];
+  try {
+    for (const name of wanted) {
+      const from = performance.now();
+      const compared = await COMPARED[name]?.(server, plan) ?? [];
+      lines.push(...compared);
+      rows.push(...compared.flatMap(rowsOf), ...await ALONE[name]?.(server, plan) ?? []);
+      console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s`);
+    }
+  } finally {
+    server.close();
+  }
+  if (wanted.length === names.length && !plan.quick) tellReadme(lines);
+  return rows;
+}

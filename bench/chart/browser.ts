@@ -1,0 +1,120 @@
+// Chromium as a phone with a real device scale factor of 3, and the stand's page in it.
+import { randomUUID } from 'node:crypto';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Mounted, Setting, Stand } from './page/stand.ts';
+import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
+import { jsCpuMs } from './trace.ts';
+
+/** software: nothing draws but the CPU. gpu: compositing and rasterisation through GL, here SwiftShader. */
+export type Compositing = 'software' | 'gpu';
+
+const COMMON = [
+  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  // An emulated factor would not reach `device-pixel-content-box`: libraries that ask there would draw a ninth of the pixels.
+  '--force-device-scale-factor=3', '--js-flags=--expose-gc', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows',
+];
+const COMPOSITING: Record<Compositing, string[]> = {
+  software: ['--disable-gpu'],
+  gpu: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--enable-gpu-rasterization'],
+};
+const PHONE = { width: 390, height: 844 };
+const DEVICE_WIDTH = PHONE.width * 3;
+const TRACE = ['-*', 'devtools.timeline', 'blink.user_timing', 'v8', 'v8.execute', 'disabled-by-default-v8.gc', '__metadata'];
+
+/** Libraries whose price axis is a canvas of its own have a widest one that is narrower than the page. */
+const LEAST_WIDTH = 0.75;
+/** Sum of the closes of each source of candles, as the first that showed it has it. */
+const closeSums = new Map<number | string, number>();
+
+declare global {
+  interface Window { stand: Stand }
+}
+
+/** A fresh browser with one page, so that no cell of the table inherits anything from another. */
+export class Cell {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  private readonly browser: Browser;
+
+  private readonly root: number;
+
+  private constructor(browser: Browser, root: number, page: Page, cdp: CDPSession) {
+    this.browser = browser;
+    this.root = root;
+    this.page = page;
+    this.cdp = cdp;
+  }
+
+  static async open(url: string, compositing: Compositing): Promise<Cell> {
+    // Chromium passes over a flag it does not know; /proc shows it.
+    const name = `--bench-cell=${randomUUID()}`;
+    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: [...COMMON, ...COMPOSITING[compositing], name] });
+    const context = await browser.newContext({ viewport: null });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`  page: ${error.message}`));
+    page.on('crash', () => console.error('  page: crashed'));
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 0, mobile: false });
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(url);
+    const ratio = await page.evaluate(() => devicePixelRatio);
+    if (ratio !== 3) throw new Error(`the page has ${ratio} device px a CSS px, not 3`);
+    return new Cell(browser, processWith(name), page, cdp);
+  }
+
+  /** Mounts a chart; throws when it did not draw at full resolution. */
+  async mount(setting: Setting): Promise<Mounted & { mainCpuMs: number }> {
+    await this.page.evaluate((wanted) => window.stand.prepare(wanted), setting);
+    await this.collectGarbage();
+    const before = await this.mainCpuMs();
+    const mounted = await this.page.evaluate(() => window.stand.mount());
+    const mainCpuMs = await this.mainCpuMs() - before;
+    if (setting.subject !== 'nothing') await this.checkDrawn(setting);
+    return { ...mounted, mainCpuMs };
+  }
+
+  /** At 3x, and the same candles as everybody else. */
+  private async checkDrawn({ subject, candles }: Setting): Promise<void> {
+    const { widthPx, closeSum } = await this.page.evaluate(() => ({ widthPx: window.stand.widestCanvasPx(), closeSum: window.stand.closeSum }));
+    if (widthPx < DEVICE_WIDTH * LEAST_WIDTH) throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
+    const others = closeSums.get(candles) ?? closeSum;
+    if (closeSum !== others) throw new Error(`${subject}: shows other candles than the rest`);
+    closeSums.set(candles, closeSum);
+  }
+
+  /** CPU time of the page's main thread so far. */
+  async mainCpuMs(): Promise<number> {
+    const { metrics } = await this.cdp.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+  }
+
+  async heapMiB(): Promise<number> {
+    await this.collectGarbage();
+    const { metrics } = await this.cdp.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 2 ** 20;
+  }
+
+  /** Memory of the page's process with its part of what it shares; typed columns and canvases are in it, unlike in the heap. */
+  memoryMiB(): number {
+    return Math.max(...renderers(this.pids()).map(pssMiB));
+  }
+
+  async collectGarbage(): Promise<void> {
+    await this.cdp.send('HeapProfiler.collectGarbage');
+  }
+
+  /** CPU time that the page's scripts took between its marks 'scene-from' and 'scene-to'. */
+  async traceJs<T>(play: () => Promise<T>): Promise<{ result: T; jsMs: number }> {
+    await this.browser.startTracing(this.page, { categories: TRACE });
+    const result = await play();
+    const { traceEvents } = JSON.parse((await this.browser.stopTracing()).toString('utf8')) as { traceEvents: never[] };
+    return { result, jsMs: jsCpuMs(traceEvents) };
+  }
+
+  /** Processes of this browser. */
+  pids(): number[] {
+    return treePids(this.root);
+  }
+
+  close(): Promise<void> { return this.browser.close(); }
+}

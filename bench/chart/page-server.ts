@@ -1,0 +1,52 @@
+// Builds the stand's page as it would be shipped, and serves it on a free port.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { ROOT, sharedFile } from '../../tests/shared.ts';
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.bin': 'application/octet-stream' };
+const RECORDING = 'recordings/candles/binance-spot-BTCUSDT-1m-202412.csv.gz';
+/** Columns of the recording: start in ms, open, high, low, close, volume. */
+const RECORDED_COLUMNS = 6;
+
+export interface PageServer {
+  url: string;
+  /** Path of the recorded candles and how many there are; null where the recordings are absent. */
+  recording: { path: string; count: number } | null;
+  close(): void;
+}
+
+export async function servePage(): Promise<PageServer> {
+  const outDir = mkdtempSync(join(tmpdir(), 'defi-chart-bench-'));
+  await build({
+    root: join(ROOT, 'bench/chart/page'), configFile: false, logLevel: 'error', mode: 'production', worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false },
+  });
+  const recording = writeRecording(outDir);
+  const server = createServer(({ url = '/' }, answer) => {
+    const path = url === '/' ? '/index.html' : normalize(new URL(url, 'http://stand').pathname);
+    try {
+      const body = readFileSync(join(outDir, path));
+      answer.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      answer.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => { server.close(); rmSync(outDir, { recursive: true, force: true }); };
+  return { url: `http://127.0.0.1:${port}/`, recording, close };
+}
+
+function writeRecording(outDir: string): PageServer['recording'] {
+  const file = sharedFile(RECORDING);
+  if (!file) return null;
+  const rows = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n').map((line) => line.split(',').slice(0, RECORDED_COLUMNS).map(Number));
+  const numbers = rows.filter((row) => row.every(Number.isFinite));
+  writeFileSync(join(outDir, 'recording.bin'), Buffer.from(Float64Array.from(numbers.flat()).buffer));
+  return { path: '/recording.bin', count: numbers.length };
+}

@@ -1,0 +1,62 @@
+// What every library on the stand must do, so that one scene can drive them all.
+import type { CandleSeries } from '../../../workers/candles/series.ts';
+
+export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'own main' | 'own worker';
+
+/** full: MA and BOLL on the candles, VOL, MACD, RSI and KDJ below. bare: candles alone. */
+export type Layout = 'full' | 'bare';
+
+/** One change of the newest candle. `lines`: the newest value of every indicator line, for a library that computes none. */
+export interface Update {
+  /** CANDLE_ROW numbers: time in ms, open, high, low, close, volume. */
+  row: Float64Array;
+  lines: Float64Array | null;
+}
+
+/** What a storm of ticks came to. `lateMs`: for each frame drawn, the age of the oldest tick that no earlier frame showed. */
+export interface Storm {
+  due: number;
+  applied: number;
+  lateMs: number[];
+}
+
+/** Ticks that do not pass through the page: they reach a chart in a worker as they would from its socket. */
+export interface OwnFeed {
+  /** One tick in every animation frame of the worker, until told otherwise. */
+  everyFrame(on: boolean): Promise<void>;
+  storm(perSecond: number, forMs: number): Promise<Storm>;
+  /** Ticks without a frame between them, for about `forMs`; returns us a tick. */
+  burst(forMs: number): Promise<number>;
+  /** Frames the worker drew so far. */
+  framesDrawn(): Promise<number>;
+  /** Frames as the page knows them without asking: the first is told at once. */
+  framesKnown(): number;
+  /** Sum of the close prices of all candles, so that all subjects are known to show the same. */
+  closeSum(): Promise<number>;
+}
+
+export interface Adapter {
+  /** Turns candles into what the library takes; nobody measures it. */
+  prepare(series: CandleSeries, layout: Layout): void | Promise<void>;
+  /** From prepared data to a chart that will paint itself. */
+  mount(host: HTMLElement): void | Promise<void>;
+  /** Zooms so that about this many candles are in sight, the newest at the right. */
+  showBars(count: number): void;
+  /** Brings the newest candle back in sight, at the same zoom. */
+  toNewest(): void;
+  /** Where a hand's events arrive. */
+  handTarget(): HTMLElement;
+  tick(update: Update): void;
+  destroy(): void;
+  feed?: OwnFeed;
+}
+
+/** What a chart of ours must endure for hours, in fast-forward. */
+export interface Soaked extends Adapter {
+  /** `count` ticks with a new candle after every thousand, and a frame after every ten thousand. */
+  soakTicks(count: number): Promise<void>;
+  /** Another market's candles and indicators in the same chart. */
+  switchMarket(): Promise<void>;
+  /** Live WebGL contexts in the thread that draws. */
+  liveContexts(): Promise<number>;
+}

@@ -1,0 +1,69 @@
+// A hand made of events: drags and turns the wheel through whatever handlers a library has put there.
+
+/** Where a drag goes back and forth, CSS px: within the candles' pane of every library. */
+const FROM_PX = 30;
+const TO_PX = 300;
+const Y_PX = 160;
+const STEP_PX = 6;
+/** Wheel px of one zoom step, and steps in one direction before it turns. */
+const WHEEL_PX = 50;
+const WHEEL_STEPS = 8;
+/** After so many steps the zoom is what it was. */
+export const ZOOM_ROUND = 2 * WHEEL_STEPS;
+const POINTER_ID = 77;
+
+export class SyntheticHand {
+  private readonly target: HTMLElement;
+  private xPx = FROM_PX;
+  private stepPx = STEP_PX;
+
+  constructor(target: HTMLElement) {
+    this.target = target;
+    // No real pointer is down: capturing one that is not there would throw.
+    for (const canvas of [target, ...target.querySelectorAll('canvas')]) canvas.setPointerCapture = () => undefined;
+  }
+
+  enter(): void {
+    this.fire('enter', this.xPx);
+    this.fire('over', this.xPx);
+    this.fire('move', this.xPx);
+  }
+
+  grab(): void {
+    this.enter();
+    this.fire('down', this.xPx);
+  }
+
+  /** One step of the drag: STEP_PX to the right until the far end, then back. */
+  drag(): void {
+    if (this.xPx + this.stepPx > TO_PX || this.xPx + this.stepPx < FROM_PX) this.stepPx = -this.stepPx;
+    this.xPx += this.stepPx;
+    this.fire('move', this.xPx);
+  }
+
+  letGo(): void {
+    this.fire('up', this.xPx);
+    this.fire('leave', this.xPx);
+  }
+
+  /** One step of zooming: in for WHEEL_STEPS, then out as many. */
+  zoom(step: number): void {
+    const inward = Math.floor(step / WHEEL_STEPS) % 2 === 0;
+    this.wheel(inward ? -WHEEL_PX : WHEEL_PX);
+  }
+
+  wheel(deltaY: number, xPx = TO_PX): void {
+    this.target.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: xPx, clientY: Y_PX, bubbles: true, cancelable: true, composed: true }));
+  }
+
+  /** Browsers send a pointer event and then its mouse event; so does this hand. */
+  private fire(kind: 'enter' | 'over' | 'move' | 'down' | 'up' | 'leave', clientX: number): void {
+    const held = kind === 'down' || (kind === 'move' && this.stepPx !== 0);
+    const init: PointerEventInit = {
+      clientX, clientY: Y_PX, screenX: clientX, screenY: Y_PX, button: 0, buttons: held ? 1 : 0, bubbles: kind !== 'enter' && kind !== 'leave', cancelable: true, composed: true,
+      pointerId: POINTER_ID, pointerType: 'mouse', isPrimary: true,
+    };
+    this.target.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
+    this.target.dispatchEvent(new MouseEvent(`mouse${kind}`, init));
+  }
+}

@@ -1,0 +1,13 @@
+// No chart at all: what the stand itself costs.
+import type { Adapter } from './adapter.ts';
+
+export class Nothing implements Adapter {
+  private readonly canvas = document.createElement('canvas');
+  prepare(): void {}
+  mount(host: HTMLElement): void { host.replaceChildren(this.canvas); }
+  showBars(): void {}
+  toNewest(): void {}
+  handTarget(): HTMLElement { return this.canvas; }
+  tick(): void {}
+  destroy(): void { this.canvas.remove(); }
+}

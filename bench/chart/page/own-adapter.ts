@@ -1,0 +1,75 @@
+// Our chart drawn by the page, beside its columns and indicators.
+import type { BackendChoice } from '../../../chart/backend.ts';
+import { createChart, type LocalChart } from '../../../chart/local.ts';
+import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { IndicatorLines } from '../../../workers/indicators/indicator.ts';
+import type { Layout, Soaked, Update } from './adapter.ts';
+import { liveContexts } from './contexts.ts';
+import { chartIndicators, computeLines } from './full-layout.ts';
+import { ownOptions } from './look.ts';
+import { otherMarket, soakTicks } from './soak.ts';
+import { pressEnd, wheelTo } from './own-steer.ts';
+
+export class OwnAdapter implements Soaked {
+  private readonly choice: BackendChoice;
+  private series: CandleSeries | null = null;
+  private layout: Layout = 'full';
+  private lines: IndicatorLines[] = [];
+  private chart: LocalChart | null = null;
+  private host: HTMLElement | null = null;
+
+  constructor(choice: BackendChoice) {
+    this.choice = choice;
+  }
+
+  get backend(): string { return this.chart?.backend ?? ''; }
+
+  prepare(series: CandleSeries, layout: Layout): void {
+    this.series = series;
+    this.layout = layout;
+  }
+
+  mount(host: HTMLElement): void {
+    const canvas = document.createElement('canvas');
+    canvas.className = 'own';
+    canvas.tabIndex = 0;
+    host.replaceChildren(canvas);
+    this.host = host;
+    this.chart = createChart(canvas, ownOptions(this.series!.lastTime), () => undefined, this.choice);
+    this.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+    this.show();
+  }
+
+  private show(): void {
+    this.lines = this.layout === 'full' ? computeLines(this.series!) : [];
+    this.chart!.setCandles(this.series!, 'reset');
+    if (this.layout === 'full') this.chart!.setIndicators(chartIndicators(this.lines));
+  }
+
+  showBars(count: number): void { wheelTo(this.handTarget(), count); }
+  toNewest(): void { pressEnd(this.handTarget()); }
+  handTarget(): HTMLElement { return this.host!.querySelector('canvas')!; }
+
+  tick({ row }: Update): void {
+    const series = this.series!;
+    series.put(row, 0);
+    for (const each of this.lines) each.update(series);
+    this.chart!.setCandles(series, 'tail');
+  }
+
+  soakTicks(count: number): Promise<void> {
+    return soakTicks(this.series!, count, () => {
+      for (const each of this.lines) each.update(this.series!);
+      this.chart!.setCandles(this.series!, 'tail');
+    });
+  }
+
+  async switchMarket(): Promise<void> {
+    this.series = otherMarket(this.series!);
+    this.show();
+  }
+
+  async liveContexts(): Promise<number> { return liveContexts(); }
+
+  destroy(): void { this.chart?.destroy(); }
+}

@@ -1,0 +1,68 @@
+// Our chart drawn by a worker that also holds its candles and indicators: the page passes on hands and hears little.
+import type { BackendChoice } from '../../../chart/backend.ts';
+import type { Chart } from '../../../chart/chart.ts';
+import { createRemoteChart } from '../../../chart/remote.ts';
+import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { Layout, OwnFeed, Soaked } from './adapter.ts';
+import { ownOptions } from './look.ts';
+import type { CandleSource } from './made-candles.ts';
+import { pressEnd, wheelTo } from './own-steer.ts';
+import { type Answer, type Ask, askWorker } from './worker-ask.ts';
+
+export class OwnWorkerAdapter implements Soaked {
+  readonly feed: OwnFeed;
+  private readonly choice: BackendChoice;
+  private readonly source: CandleSource;
+  private readonly worker = new Worker(new URL('./own.worker.ts', import.meta.url), { type: 'module' });
+  private readonly ask: (ask: Ask, transfer?: Transferable[]) => Promise<Answer>;
+  private chart: Chart | null = null;
+  private host: HTMLElement | null = null;
+  private lastMs = 0;
+
+  constructor(choice: BackendChoice, source: CandleSource) {
+    this.choice = choice;
+    this.source = source;
+    this.ask = askWorker(this.worker);
+    this.feed = {
+      everyFrame: async (on) => { await this.ask({ kind: 'everyFrame', on }); },
+      storm: async (perSecond, forMs) => (await this.ask({ kind: 'storm', perSecond, forMs })).storm!,
+      burst: async (forMs) => (await this.ask({ kind: 'burst', forMs })).value,
+      framesDrawn: async () => (await this.ask({ kind: 'framesDrawn' })).value,
+      framesKnown: () => this.chart?.framesDrawn ?? 0,
+      closeSum: async () => (await this.ask({ kind: 'closeSum' })).value,
+    };
+  }
+
+  get backend(): string { return this.chart?.backend ?? ''; }
+
+  /** The worker makes its own candles, as it would load them itself. */
+  async prepare(_series: CandleSeries, layout: Layout): Promise<void> {
+    this.lastMs = (await this.ask({ kind: 'prepare', source: this.source, layout })).value;
+  }
+
+  mount(host: HTMLElement): void {
+    const canvas = document.createElement('canvas');
+    canvas.className = 'own';
+    canvas.tabIndex = 0;
+    host.replaceChildren(canvas);
+    this.host = host;
+    const { port1, port2 } = new MessageChannel();
+    void this.ask({ kind: 'host', port: port2 }, [port2]);
+    this.chart = createRemoteChart(canvas, port1, ownOptions(this.lastMs), () => undefined, this.choice);
+    this.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+  }
+
+  showBars(count: number): void { wheelTo(this.handTarget(), count); }
+  toNewest(): void { pressEnd(this.handTarget()); }
+  handTarget(): HTMLElement { return this.host!.querySelector('canvas')!; }
+
+  tick(): void {
+    throw new Error('ticks of this chart come to its worker');
+  }
+
+  async soakTicks(count: number): Promise<void> { await this.ask({ kind: 'soakTicks', count }); }
+  async switchMarket(): Promise<void> { await this.ask({ kind: 'switchMarket' }); }
+  async liveContexts(): Promise<number> { return (await this.ask({ kind: 'liveContexts' })).value; }
+
+  destroy(): void { this.chart?.destroy(); }
+}

@@ -1,0 +1,97 @@
+// The stand's worker: candles, indicators and the chart that draws them, in one thread. Its ticks begin here, as they would at its socket.
+import type { ChartSeries } from '../../../chart/chart.ts';
+import { hostChart } from '../../../chart/worker-host.ts';
+import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { IndicatorLines } from '../../../workers/indicators/indicator.ts';
+import type { Layout, Storm, Update } from './adapter.ts';
+import { liveContexts, watchContexts } from './contexts.ts';
+import { chartIndicators, computeLines } from './full-layout.ts';
+import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
+import { afterFrame, storm } from './scenes.ts';
+import { otherMarket, soakTicks } from './soak.ts';
+import type { Answer, Ask } from './worker-ask.ts';
+
+const scope = self as unknown as { postMessage(message: Answer, transfer: Transferable[]): void };
+
+watchContexts();
+let series: CandleSeries = makeSeries(0);
+let layout: Layout = 'full';
+let lines: IndicatorLines[] = [];
+let ticks: Update[] = [];
+let chart: (ChartSeries & { framesDrawn?: number }) | null = null;
+let played = 0;
+let sum = 0;
+let frameId = 0;
+
+function tick(): void {
+  series.put(ticks[played % ticks.length]!.row, 0);
+  played += 1;
+  bring();
+}
+
+function bring(): void {
+  for (const each of lines) each.update(series);
+  chart!.setCandles(series, 'tail');
+}
+
+function everyFrame(): void {
+  tick();
+  frameId = requestAnimationFrame(everyFrame);
+}
+
+function burst(forMs: number): number {
+  const from = performance.now();
+  let count = 0;
+  for (; performance.now() - from < forMs; count += 100) for (let k = 0; k < 100; k += 1) tick();
+  return ((performance.now() - from) * 1000) / count;
+}
+
+async function host(port: MessagePort): Promise<void> {
+  chart = await hostChart(port, { needOlder: () => undefined, gone: () => { chart = null; } });
+  show();
+}
+
+function show(): void {
+  lines = layout === 'full' ? computeLines(series) : [];
+  chart!.setCandles(series, 'reset');
+  if (layout === 'full') chart!.setIndicators(chartIndicators(lines));
+}
+
+function prepare({ source, layout: wanted }: Extract<Ask, { kind: 'prepare' }>): void {
+  series = makeSeries(source);
+  sum = closeSum(series);
+  layout = wanted;
+  if (series.length > 0) ticks = makeTicks(series, TICK_RING, null);
+}
+
+async function act(ask: Ask): Promise<number | Storm> {
+  switch (ask.kind) {
+    case 'prepare': prepare(ask); return series.lastTime;
+    case 'host': await host(ask.port); return 0;
+    case 'burst': return burst(ask.forMs);
+    case 'framesDrawn': return chart?.framesDrawn ?? 0;
+    case 'closeSum': return sum;
+    case 'storm': return storm(ask.perSecond, ask.forMs, tick, afterFrame, () => performance.now());
+    case 'soakTicks': await soakTicks(series, ask.count, bring); return 0;
+    case 'switchMarket':
+      series = otherMarket(series);
+      show();
+      return 0;
+    case 'liveContexts': return liveContexts();
+    case 'everyFrame':
+      cancelAnimationFrame(frameId);
+      if (ask.on) frameId = requestAnimationFrame(everyFrame);
+      return 0;
+  }
+}
+
+async function answer(no: number, ask: Ask): Promise<void> {
+  try {
+    const result = await act(ask);
+    scope.postMessage({ no, value: typeof result === 'number' ? result : 0, storm: typeof result === 'number' ? null : result, failure: '' }, []);
+  } catch (cause) {
+    scope.postMessage({ no, value: 0, storm: null, failure: String(cause) }, []);
+  }
+}
+
+self.addEventListener('message', ({ data: { no, ask } }: MessageEvent<{ no: number; ask: Ask }>) => void answer(no, ask));

@@ -1,0 +1,132 @@
+// What happens to a chart on the stand: panning, zooming, ticks, storms; frame by frame.
+import type { Adapter, Storm, Update } from './adapter.ts';
+import { type SyntheticHand, ZOOM_ROUND } from './hand.ts';
+
+export type Scene = 'rest' | 'pan' | 'zoom' | 'tick';
+
+/** Frames drawn, as the library or the page counts them, and how long they took. */
+export interface Played {
+  frames: number;
+  ms: number;
+  /** Frames of the page itself, where the chart draws in a thread of its own. */
+  pageFrames: number;
+}
+
+/** Frames that a scene plays before it counts. */
+export const WARM_FRAMES = 3;
+/** A storm lets the page breathe after so long. */
+const SLICE_MS = 8;
+
+const nextFrame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+
+/** Waits for the task after the frame: whatever the frame asked for has been drawn. */
+export async function afterFrame(): Promise<void> {
+  await nextFrame();
+  await nextTask();
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => { port1.close(); done(); });
+    port1.start();
+    port2.postMessage(0);
+  });
+}
+
+export class Player {
+  private readonly adapter: Adapter;
+  private readonly hand: SyntheticHand;
+  private readonly ticks: Update[];
+  private played = 0;
+
+  constructor(adapter: Adapter, hand: SyntheticHand, ticks: Update[]) {
+    this.adapter = adapter;
+    this.hand = hand;
+    this.ticks = ticks;
+  }
+
+  /** Plays a scene for `frames` frames of the page, or until `mostMs` have passed. */
+  async play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
+    const { feed } = this.adapter;
+    this.adapter.toNewest();
+    await afterFrame();
+    if (scene === 'pan') this.hand.grab();
+    else this.hand.enter();
+    if (scene === 'tick') await feed?.everyFrame(true);
+    for (let k = 0; k < WARM_FRAMES; k += 1) await this.frame(scene, k);
+    const drawnBefore = await feed?.framesDrawn() ?? 0;
+    performance.mark('scene-from');
+    const from = performance.now();
+    let done = 0;
+    for (; done < frames && performance.now() - from < mostMs; done += 1) await this.frame(scene, done + WARM_FRAMES);
+    const ms = performance.now() - from;
+    performance.mark('scene-to');
+    const drawn = feed ? await feed.framesDrawn() - drawnBefore : done;
+    if (scene === 'tick') await feed?.everyFrame(false);
+    if (scene === 'pan') this.hand.letGo();
+    if (scene === 'zoom') for (let k = done + WARM_FRAMES; k % ZOOM_ROUND !== 0; k += 1) await this.frame(scene, k);
+    return { frames: drawn, pageFrames: done, ms };
+  }
+
+  private async frame(scene: Scene, at: number): Promise<void> {
+    await nextFrame();
+    if (scene === 'pan') this.hand.drag();
+    else if (scene === 'zoom') this.hand.zoom(at);
+    else if (scene === 'tick' && !this.adapter.feed) this.adapter.tick(this.nextTick());
+  }
+
+  nextTick(): Update {
+    const tick = this.ticks[this.played % this.ticks.length]!;
+    this.played += 1;
+    return tick;
+  }
+
+  /** Ticks one after the other, each with all its microtasks but no frame between, for about `forMs`; us a tick. */
+  async burst(forMs: number): Promise<number> {
+    if (this.adapter.feed) return this.adapter.feed.burst(forMs);
+    const from = performance.now();
+    let count = 0;
+    for (; performance.now() - from < forMs || count < 3; count += 1) {
+      this.adapter.tick(this.nextTick());
+      for (let k = 0; k < 4; k += 1) await undefined;
+    }
+    return ((performance.now() - from) * 1000) / count;
+  }
+
+  async storm(perSecond: number, forMs: number): Promise<Storm> {
+    if (this.adapter.feed) return this.adapter.feed.storm(perSecond, forMs);
+    return storm(perSecond, forMs, () => this.adapter.tick(this.nextTick()), afterFrame, () => performance.now());
+  }
+}
+
+/**
+ * Applies as many ticks as are due, in slices that leave room for frames; late ones are caught up with. `frame` resolves right
+ * after a frame was drawn.
+ */
+export async function storm(perSecond: number, forMs: number, apply: () => void, frame: () => Promise<void>, now: () => number): Promise<Storm> {
+  const from = now();
+  const due = (): number => Math.floor(((now() - from) * perSecond) / 1000);
+  const lateMs: number[] = [];
+  let applied = 0;
+  let shown = 0;
+  const watch = (async () => {
+    while (now() - from < forMs) {
+      await frame();
+      if (applied === shown) continue;
+      lateMs.push(now() - from - (shown * 1000) / perSecond);
+      shown = applied;
+    }
+  })();
+  while (now() - from < forMs) {
+    const sliceEnd = now() + SLICE_MS;
+    for (let left = due() - applied; left > 0 && now() < sliceEnd; left -= 1) {
+      apply();
+      applied += 1;
+    }
+    await new Promise((done) => { setTimeout(done, 1); });
+  }
+  const result = { due: due(), applied, lateMs };
+  await watch;
+  return result;
+}

@@ -1,0 +1,140 @@
+// The stand: one chart at a time, driven from outside through `window.stand`.
+import type { Adapter, Layout, Soaked, Storm, Subject, Update } from './adapter.ts';
+import { watchContexts } from './contexts.ts';
+import { computeLines } from './full-layout.ts';
+import { SyntheticHand } from './hand.ts';
+import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
+import { Nothing } from './nothing.ts';
+import { afterFrame, type Played, Player, type Scene } from './scenes.ts';
+import { countShapes } from './shapes.ts';
+
+export interface Setting {
+  subject: Subject;
+  /** A count of generated candles, or the path of recorded ones. */
+  candles: number | string;
+  layout: Layout;
+  backend: 'auto' | 'webgl' | 'canvas2d';
+  /** lightweight-charts: its own merging of narrow candles. */
+  conflated: boolean;
+}
+
+export interface Mounted {
+  /** From prepared data to the task after the first frame with a chart in it. */
+  firstFrameMs: number;
+  backend: string;
+}
+
+/** Frames without a drawing after which a picture is whole. */
+const QUIET_FRAMES = 6;
+const MOUNT_MOST_MS = 60_000;
+
+async function adapterOf({ subject, backend, conflated, candles }: Setting): Promise<Adapter> {
+  if (subject === 'klinecharts') return new (await import('./kline-adapter.ts')).KlineAdapter();
+  if (subject === 'lightweight-charts') return new (await import('./lightweight-adapter.ts')).LightweightAdapter(conflated);
+  if (subject === 'own main') return new (await import('./own-adapter.ts')).OwnAdapter(backend);
+  if (subject === 'own worker') return new (await import('./own-worker-adapter.ts')).OwnWorkerAdapter(backend, await sourceOf(candles));
+  return new Nothing();
+}
+
+async function sourceOf(candles: number | string): Promise<number | Float64Array> {
+  if (typeof candles === 'number') return candles;
+  const answer = await fetch(candles);
+  if (!answer.ok) throw new Error(`${candles}: ${answer.status}`);
+  return new Float64Array(await answer.arrayBuffer());
+}
+
+export class Stand {
+  private readonly host = document.querySelector<HTMLElement>('#host')!;
+  private adapter: Adapter = new Nothing();
+  private player: Player | null = null;
+  private hand: SyntheticHand | null = null;
+  /** Sum of all closes, so that all subjects are known to show the same. */
+  closeSum = 0;
+  private ticks: Update[] = [];
+
+  async prepare(setting: Setting): Promise<void> {
+    this.adapter = await adapterOf(setting);
+    if (this.adapter.feed || setting.subject === 'nothing') return this.adapter.prepare(makeSeries(0), setting.layout);
+    const series = makeSeries(await sourceOf(setting.candles));
+    this.closeSum = closeSum(series);
+    await this.adapter.prepare(series, setting.layout);
+    // Only one library is fed lines; the others' ticks must not have been seen by our columns before.
+    const precomputed = setting.subject === 'lightweight-charts' && setting.layout === 'full';
+    this.ticks = makeTicks(series, TICK_RING, precomputed ? computeLines(series) : null);
+  }
+
+  /** Mounts, waits for the first frame with a chart in it, then until nothing more is drawn. */
+  async mount(): Promise<Mounted> {
+    const { adapter, host } = this;
+    const shapes = countShapes();
+    const from = performance.now();
+    await adapter.mount(host);
+    const drawn = (): number => (adapter.feed ? adapter.feed.framesKnown() : shapes.count());
+    let firstFrameMs = 0;
+    let quiet = 0;
+    let before = -1;
+    while (quiet < QUIET_FRAMES && performance.now() - from < MOUNT_MOST_MS) {
+      await afterFrame();
+      const now = drawn();
+      if (firstFrameMs === 0 && now >= (adapter.feed ? 1 : 100)) firstFrameMs = performance.now() - from;
+      quiet = now === before ? quiet + 1 : 0;
+      before = now;
+      if (firstFrameMs === 0 && !(adapter instanceof Nothing)) quiet = 0;
+    }
+    shapes.stop();
+    this.hand = new SyntheticHand(adapter.handTarget());
+    this.player = new Player(adapter, this.hand, this.ticks);
+    if (adapter.feed) this.closeSum = await adapter.feed.closeSum();
+    return { firstFrameMs, backend: (adapter as { backend?: string }).backend ?? '' };
+  }
+
+  async showBars(count: number): Promise<void> {
+    this.adapter.showBars(count);
+    for (let k = 0; k < 4; k += 1) await afterFrame();
+  }
+
+  play(scene: Scene, frames: number, mostMs: number): Promise<Played> { return this.player!.play(scene, frames, mostMs); }
+  burst(forMs: number): Promise<number> { return this.player!.burst(forMs); }
+  storm(perSecond: number, forMs: number): Promise<Storm> { return this.player!.storm(perSecond, forMs); }
+
+  /** Keeps the page busy `ms` of every second until the returned function is called. */
+  block(ms: number): void {
+    setInterval(() => {
+      const until = performance.now() + ms;
+      while (performance.now() < until);
+    }, 1000);
+  }
+
+  /** Device px of the widest canvas: proof that a library draws at full resolution. */
+  widestCanvasPx(): number {
+    return [...this.host.querySelectorAll('canvas')].reduce((most, { width }) => Math.max(most, width), 0);
+  }
+
+  get soaked(): Soaked { return this.adapter as Soaked; }
+
+  /** Takes the chart down and mounts it again, `count` times; each stands until it has drawn with `backend`. */
+  async remount(count: number, backend: string): Promise<void> {
+    const { adapter, host } = this;
+    for (let k = 0; k < count; k += 1) {
+      adapter.destroy();
+      host.replaceChildren();
+      await adapter.mount(host);
+      await afterFrame();
+      for (let tries = 0; tries < 200 && (adapter as { backend?: string }).backend !== backend; tries += 1) await afterFrame();
+    }
+  }
+
+  async switchMarkets(count: number): Promise<void> {
+    for (let k = 0; k < count; k += 1) {
+      await this.soaked.switchMarket();
+      await afterFrame();
+    }
+  }
+}
+
+declare global {
+  interface Window { stand: Stand }
+}
+
+watchContexts();
+window.stand = new Stand();
