@@ -82,9 +82,9 @@ export class TimeScale {
     return true;
   }
 
-  /** The same candles once more, perhaps with newer ones: the view stays where it is. */
+  /** The same candles once more, perhaps with newer ones: the view stays where it is. Fewer than before are others. */
   again(length: number): void {
-    if (this.length === 0) this.reset(length);
+    if (this.length === 0 || length < this.length) this.reset(length);
     else this.grow(length);
   }
 

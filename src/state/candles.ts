@@ -51,19 +51,25 @@ export function createCandles(onChange: (change: CandlesChange) => void, onFaile
     if (mode === CANDLES_MODE.reset) columns.length = 0;
     const shift = mode === CANDLES_MODE.prepend ? count : 0;
     if (first > columns.length || columns.length + shift > total) throw new Error('candles section does not join the columns held');
+    const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrAgain(first, columns.length);
     const moved = fit(total, lineCount, shift);
     let from = at + F.size;
     for (const name of COLUMN_NAMES) from = copy(columns[name], first, source, from, count);
     for (const line of lines) from = copy(line, first, source, from, count);
     columns.length = total;
     hasMore = source[at + F.hasMore] === 1;
-    onChange({ change: mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : 'tail', added: shift, moved });
+    onChange({ change, added: shift, moved });
   };
   return {
     columns, section, failed: onFailed,
     get lines() { return lines; },
     get hasMore() { return hasMore; },
   };
+}
+
+/** A tail is the last of `length` rows and those behind it, all that a chart looks at after a tick; a change before them is more. */
+function tailOrAgain(first: number, length: number): ColumnsChange {
+  return first < length - 1 ? 'again' : 'tail';
 }
 
 function emptyColumns(capacity: number): Record<(typeof COLUMN_NAMES)[number], Float64Array> {

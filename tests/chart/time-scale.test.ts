@@ -31,6 +31,17 @@ describe('time scale', () => {
     expect(scale.rowAt(before[300]!)).toBe(1300);
   });
 
+  test('the same candles once more leave the picture, fewer of them begin anew', () => {
+    const scale = scaleOf(500);
+    scale.panBy(777);
+    const x = scale.xOf(200);
+    scale.again(520);
+    expect(scale.xOf(200)).toBe(x);
+    scale.again(100);
+    expect(scale.atNewest).toBe(true);
+    expect(scale.endRow).toBe(100);
+  });
+
   test('new candles push the picture only when the newest was followed', () => {
     const following = scaleOf(500);
     const x = following.xOf(following.lastLogical);

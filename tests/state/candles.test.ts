@@ -69,6 +69,14 @@ describe('candle columns', () => {
     expect(store.columns.time).not.toBe(time);
   });
 
+  it('tell a change before the last row from a tick', () => {
+    const { changes, take } = newStore();
+    const rows = (count: number): number[][] => Array.from({ length: 6 }, () => Array.from({ length: count }, () => 1));
+    take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: 5 }, rows(5)));
+    for (const first of [4, 5, 4, 3]) take(candlesSection(1, { mode: CANDLES_MODE.tail, first, total: 7 }, rows(7 - first)));
+    expect(changes.map(({ change }) => change)).toEqual(['reset', 'tail', 'again', 'again', 'again']);
+  });
+
   it('refuse a tail that leaves a hole', () => {
     const { take } = newStore();
     const one = Array.from({ length: 6 }, () => [1]);

@@ -58,6 +58,8 @@ class ChartView implements LiveView {
   private readonly emit: (event: ThreadEvent) => void;
   /** Columns of the lines as the chart has them; they stand in new arrays when they have grown. */
   private values: Float64Array[] = [];
+  /** Rows the chart has. */
+  private drawn = 0;
 
   constructor(
     id: ViewId, find: () => HostedChart | undefined, specs: readonly IndicatorSpec[], changes: CandleChanges, older: () => void, emit: (event: ThreadEvent) => void,
@@ -75,6 +77,7 @@ class ChartView implements LiveView {
     const { changes } = this;
     if (!chart?.series || !changes.bring()) return;
     this.drawCandles(chart, chart.series);
+    this.drawn = changes.feed.series.length;
     if (this.linesMoved()) this.drawLines(chart.series);
     changes.shown();
   }
@@ -97,7 +100,8 @@ class ChartView implements LiveView {
       // Older candles change the lines of all others.
       this.values = [];
     }
-    if (changes.tailFrom < series.length) to.setCandles(series, 'tail', 0);
+    // After a tail a chart looks at the last row it knows and those behind it: a change before them is more.
+    if (changes.tailFrom < series.length) to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'again' : 'tail', 0);
   }
 
   private linesMoved(): boolean {
