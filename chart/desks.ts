@@ -22,7 +22,7 @@ export class Desks {
     const axes = new AxisGrip(view, mark, emit);
     const measure = { draw: (): void => { if (composer.measured) drawMeasure(view, list, composer.measured); } };
     overlays.push(this.drawings, this.trades, splitter, measure);
-    hand.grips.push(this.trades, this.drawings, splitter, axes);
+    hand.grips.push(this.drawings.placing, this.trades, this.drawings, splitter, axes);
     hand.prices = axes;
   }
 }

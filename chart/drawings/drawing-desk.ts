@@ -27,6 +27,8 @@ const samePlace = (one: Anchor, other: Anchor | undefined): boolean => one.time 
 const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_TEXT_CHARS).join('');
 
 export class DrawingDesk implements Grip, Overlay {
+  /** The grip of the tool in hand: to be asked before anything else that lies on the chart. */
+  readonly placing: Placing;
   private readonly view: View;
   private readonly mark: (level: DamageLevel) => void;
   private readonly emit: (event: ChartEvent) => void;
@@ -34,7 +36,6 @@ export class DrawingDesk implements Grip, Overlay {
   private readonly board: ShapeBoard;
   private readonly pen: Pen;
   private readonly aim: Aim;
-  private readonly placing: Placing;
   private readonly dragging: Dragging;
   private selected: string | null = null;
   /** New drawings take the colour that was chosen last. */
@@ -50,7 +51,7 @@ export class DrawingDesk implements Grip, Overlay {
     this.board = new ShapeBoard(view);
     this.pen = new Pen(view, list);
     this.aim = new Aim(view);
-    this.placing = new Placing(view, this.aim);
+    this.placing = new Placing(view, this.aim, (anchors, touch) => this.put(anchors, touch), () => this.repaint());
     this.dragging = new Dragging(view, this.aim);
   }
 
@@ -59,7 +60,7 @@ export class DrawingDesk implements Grip, Overlay {
 
   setDrawings(drawings: Drawing[]): void {
     this.history.reset(drawings.slice(0, MOST_DRAWINGS));
-    this.placing.drop();
+    this.placing.forget();
     this.dragging.cancel();
     // Told even when nothing is different: what was said before it is about other drawings.
     this.told = '';
@@ -99,7 +100,7 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   undoDrawing(): void {
-    if (this.placing.begun) this.placing.drop();
+    if (this.placing.begun) this.placing.forget();
     else if (this.history.undo()) return this.changed(true);
     this.changed();
   }
@@ -118,10 +119,6 @@ export class DrawingDesk implements Grip, Overlay {
 
   take(point: GripPoint): boolean {
     if (!this.aim.onPane(point)) return false;
-    if (this.placing.tool) {
-      this.placing.begin(point);
-      return true;
-    }
     const [shape, handle] = this.under(point, point.touch);
     // A finger pans over drawings unless it chose one; a mouse takes what it points at.
     if (!shape || shape.drawing.locked || (point.touch && shape.drawing.id !== this.selected)) return false;
@@ -130,17 +127,13 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   move(point: GripPoint): void {
-    if (this.placing.tool) this.placing.move(point);
-    else {
-      this.dragging.move(point);
-      this.selected = this.dragging.drawing?.id ?? this.selected;
-      this.tell();
-    }
+    this.dragging.move(point);
+    this.selected = this.dragging.drawing?.id ?? this.selected;
+    this.tell();
     this.repaint();
   }
 
-  drop(point: GripPoint): void {
-    if (this.placing.tool) return this.put(this.placing.release(point), point);
+  drop(): void {
     const moved = this.dragging.release();
     const before = this.drawings.find((each) => each.id === moved?.id);
     if (!moved || !before || moved.anchors.every((anchor, at) => samePlace(anchor, before.anchors[at]))) return this.repaint();
@@ -149,17 +142,12 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   cancel(): void {
-    this.placing.cancel();
     this.dragging.cancel();
     this.repaint();
   }
 
   tap(point: GripPoint, twice: boolean): boolean {
     if (!this.aim.onPane(point)) return false;
-    if (this.placing.tool) {
-      this.put(this.placing.put(point), point);
-      return true;
-    }
     const drawing = this.under(point)[0]?.drawing ?? null;
     const before = this.selected;
     this.selected = drawing?.id ?? null;
@@ -169,13 +157,8 @@ export class DrawingDesk implements Grip, Overlay {
     return drawing !== null || before !== null;
   }
 
-  /** Also moves the preview of what is being placed: a hovering mouse is asked nothing else. */
   cursor(point: GripPoint): string | null {
     if (!this.aim.onPane(point)) return null;
-    if (this.placing.tool) {
-      if (this.placing.hover(point)) this.repaint();
-      return 'crosshair';
-    }
     const [shape, handle] = this.under(point);
     if (!shape) return null;
     return shape.drawing.locked ? 'pointer' : handle < 0 ? 'grab' : 'move';
@@ -230,10 +213,10 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   /** Keeps a finished drawing; a brush stays in hand, other tools are laid down. */
-  private put(anchors: Anchor[] | null, point: GripPoint): void {
+  private put(anchors: Anchor[] | null, touch: boolean): void {
     const { placing, history, drawings } = this;
     const { tool } = placing;
-    if (point.touch) this.emit({ kind: 'haptic' });
+    if (touch) this.emit({ kind: 'haptic' });
     if (!tool || !anchors) return this.changed();
     const made: Drawing = { id: nextId(drawings), kind: tool.kind, anchors, text: '', color: this.color, locked: false, hidden: false };
     history.commit([...drawings, made]);
@@ -253,7 +236,7 @@ export class DrawingDesk implements Grip, Overlay {
   }
 
   private letGo(): boolean {
-    if (this.placing.begun) this.placing.drop();
+    if (this.placing.begun) this.placing.forget();
     else if (this.placing.tool) this.placing.pick(null);
     else if (this.selected !== null) this.selected = null;
     else return false;

@@ -1,6 +1,6 @@
-// Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile.
+// Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile. Holds nothing without a tool.
 import type { Anchor } from '../chart.ts';
-import type { GripPoint } from '../input/grip.ts';
+import type { Grip, GripPoint } from '../input/grip.ts';
 import type { View } from '../scene/view.ts';
 import type { Aim } from './aim.ts';
 import { MOST_STROKE_POINTS } from './limits.ts';
@@ -15,10 +15,12 @@ const STROKE_TOLERANCE_CSS_PX = 0.75;
 /** A stroke is thinned on its way when it gets this long. */
 const RAW_POINTS = 4 * MOST_STROKE_POINTS;
 
-export class Placing {
+export class Placing implements Grip {
   tool: DrawingTool | null = null;
   private readonly view: View;
   private readonly aim: Aim;
+  private readonly done: (anchors: Anchor[] | null, touch: boolean) => void;
+  private readonly repaint: () => void;
   /** Put down by earlier gestures. */
   private anchors: Anchor[] = [];
   /** Where this gesture began, and where the next anchor would go. */
@@ -28,45 +30,66 @@ export class Placing {
   private stroke: Anchor[] = [];
   private strokeAt: GripPoint | null = null;
 
-  constructor(view: View, aim: Aim) {
+  /** `done` is told of every place that was put down, with all anchors once the drawing is complete. */
+  constructor(view: View, aim: Aim, done: (anchors: Anchor[] | null, touch: boolean) => void, repaint: () => void) {
     this.view = view;
     this.aim = aim;
+    this.done = done;
+    this.repaint = repaint;
   }
 
   get begun(): boolean { return this.anchors.length > 0; }
 
   pick(tool: DrawingTool | null): void {
     this.tool = tool;
-    this.drop();
+    this.forget();
   }
 
   /** Forgets what was put down; the tool stays in hand. */
-  drop(): void {
+  forget(): void {
     this.anchors = [];
-    this.cancel();
+    this.letGo();
   }
 
-  begin(point: GripPoint): void {
-    this.down = point;
+  take(point: GripPoint): boolean {
+    if (!this.tool || !this.aim.onPane(point)) return false;
+    this.down = { ...point };
+    return true;
   }
 
   move(point: GripPoint): void {
     const { tool, down } = this;
     if (!tool || !down) return;
-    if (tool.anchors === 'free') return this.draw(point, down);
-    if (this.anchors.length === 0 && tool.anchors > 1) this.start ??= this.aim.at(down.xPx, down.yPx, down.touch);
-    this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+    if (tool.anchors === 'free') this.draw(point, down);
+    else this.lead(tool.anchors, point, down);
+    this.repaint();
   }
 
-  /** A mouse hovers: what the next click would do. Returns whether there is something to show. */
-  hover(point: GripPoint): boolean {
-    if (!this.begun) return false;
-    this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+  drop(point: GripPoint): void { this.done(this.release(point), point.touch); }
+
+  cancel(): void {
+    this.letGo();
+    this.repaint();
+  }
+
+  tap(point: GripPoint): boolean {
+    if (!this.tool || !this.aim.onPane(point)) return false;
+    this.done(this.put(point), point.touch);
     return true;
   }
 
+  /** Also moves the preview: a hovering mouse is asked nothing else. */
+  cursor(point: GripPoint): string | null {
+    if (!this.tool || !this.aim.onPane(point)) return null;
+    if (this.begun) {
+      this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+      this.repaint();
+    }
+    return 'crosshair';
+  }
+
   /** The end of a drag; the anchors when the drawing is complete. */
-  release(point: GripPoint): Anchor[] | null {
+  private release(point: GripPoint): Anchor[] | null {
     if (this.tool?.anchors === 'free') return this.endStroke();
     if (this.start) this.anchors = [this.start];
     this.start = null;
@@ -74,9 +97,9 @@ export class Placing {
   }
 
   /** The next anchor; all of them when the drawing is complete. One on top of the last is not taken. */
-  put(point: GripPoint): Anchor[] | null {
+  private put(point: GripPoint): Anchor[] | null {
     const { tool } = this;
-    this.cancel();
+    this.letGo();
     if (!tool || tool.anchors === 'free') return null;
     const anchor = this.aim.at(point.xPx, point.yPx, point.touch);
     const last = this.anchors[this.anchors.length - 1];
@@ -86,7 +109,7 @@ export class Placing {
   }
 
   /** Takes back what this gesture began. */
-  cancel(): void {
+  private letGo(): void {
     this.down = null;
     this.start = null;
     this.next = null;
@@ -109,6 +132,11 @@ export class Placing {
     return this.tool?.settle?.(anchors, this.view.market.pricePrecision) ?? anchors;
   }
 
+  private lead(places: number, point: GripPoint, down: GripPoint): void {
+    if (this.anchors.length === 0 && places > 1) this.start ??= this.aim.at(down.xPx, down.yPx, down.touch);
+    this.next = this.aim.at(point.xPx, point.yPx, point.touch);
+  }
+
   private draw(point: GripPoint, down: GripPoint): void {
     const before = this.strokeAt;
     if (!before) this.stroke = [this.aim.between(down.xPx, down.yPx)];
@@ -120,7 +148,7 @@ export class Placing {
 
   private endStroke(): Anchor[] | null {
     const anchors = this.thinned();
-    this.cancel();
+    this.letGo();
     return anchors.length > 1 ? anchors : null;
   }
 

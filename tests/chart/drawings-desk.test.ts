@@ -68,11 +68,11 @@ describe('choosing and dragging', () => {
     const [x, y] = desk.place(made.anchors[0]!);
     desk.tap(...middle);
     // To the side, away from the line.
-    expect(desk.desk.take(at(x - 21 * RATIO, y))).toBe(true);
-    desk.desk.cancel();
-    expect(desk.desk.take(at(x - 23 * RATIO, y))).toBe(false);
-    expect(desk.desk.cursor(at(x - 7 * RATIO, y, false))).toBe('move');
-    expect(desk.desk.cursor(at(x - 9 * RATIO, y, false))).toBe(null);
+    expect(desk.take(at(x - 21 * RATIO, y))).toBe(true);
+    desk.cancel();
+    expect(desk.take(at(x - 23 * RATIO, y))).toBe(false);
+    expect(desk.cursor(at(x - 7 * RATIO, y, false))).toBe('move');
+    expect(desk.cursor(at(x - 9 * RATIO, y, false))).toBe(null);
   });
 
   test('all four corners of a rectangle can be dragged', () => {
@@ -90,10 +90,10 @@ describe('choosing and dragging', () => {
   test('a chosen rectangle is dragged by its inside', () => {
     const desk = easel();
     desk.make('rectangle', [200, 200], [600, 600]);
-    expect(desk.desk.take(at(400, 400))).toBe(true);
-    desk.desk.cancel();
+    expect(desk.take(at(400, 400))).toBe(true);
+    desk.cancel();
     desk.tap(800, 100);
-    expect(desk.desk.take(at(400, 400))).toBe(false);
+    expect(desk.take(at(400, 400))).toBe(false);
     expect(desk.tap(400, 400)).toBe(false);
   });
 
@@ -108,9 +108,9 @@ describe('choosing and dragging', () => {
   test('a drag that is taken away changes nothing', () => {
     const { desk, middle, made } = withTrend();
     desk.tap(...middle);
-    desk.desk.take(at(...middle));
-    desk.desk.move(at(middle[0] + 100, middle[1] + 100));
-    desk.desk.cancel();
+    desk.take(at(...middle));
+    desk.move(at(middle[0] + 100, middle[1] + 100));
+    desk.cancel();
     expect(desk.drawings).toEqual([made]);
   });
 

@@ -2,7 +2,7 @@
 import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../chart/chart.ts';
 import { DrawList } from '../../chart/draw-list.ts';
 import { DrawingDesk } from '../../chart/drawings/drawing-desk.ts';
-import type { GripPoint } from '../../chart/input/grip.ts';
+import type { Grip, GripPoint } from '../../chart/input/grip.ts';
 import { PriceFormat } from '../../chart/scene/number-format.ts';
 import { Palette } from '../../chart/scene/palette.ts';
 import { Pane } from '../../chart/scene/panes.ts';
@@ -73,18 +73,31 @@ export class Easel {
 
   tap(xPx: number, yPx: number, touch = true, twice = false): boolean {
     const point = at(xPx, yPx, touch);
-    if (this.desk.take(point)) this.desk.cancel();
-    return this.desk.tap(point, twice);
+    if (this.take(point)) this.cancel();
+    return this.grips.some((each) => each.tap?.(point, twice));
   }
 
   /** Down, over all points, up. Returns whether the desk took it. */
   drag(points: [number, number][], touch = true): boolean {
     const [first, ...rest] = points.map(([x, y]) => at(x, y, touch));
-    if (!this.desk.take(first!)) return false;
-    for (const point of rest) this.desk.move(point);
-    this.desk.drop(rest.at(-1)!);
+    if (!this.take(first!)) return false;
+    for (const point of rest) this.taker!.move(point);
+    this.taker!.drop(rest.at(-1)!);
     return true;
   }
+
+  /** Hands ask as the chart does: the tool in hand first. */
+  private get grips(): Grip[] { return [this.desk.placing, this.desk]; }
+  private taker: Grip | undefined;
+
+  take(point: GripPoint): boolean {
+    this.taker = this.grips.find((each) => each.take(point));
+    return this.taker !== undefined;
+  }
+
+  move(point: GripPoint): void { this.taker?.move(point); }
+  cancel(): void { this.taker?.cancel(); }
+  cursor(point: GripPoint): string | null { return this.desk.placing.cursor(point) ?? this.desk.cursor(point); }
 
   /** Draws with a tool from place to place: the first two by a drag, the others by taps. */
   make(kind: DrawingKind, ...points: [number, number][]): Drawing {

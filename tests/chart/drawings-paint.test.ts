@@ -179,9 +179,9 @@ describe('work', () => {
     easel.make('trend', [200, 300], [500, 500]);
     easel.tap(800, 100);
     easel.marks = 0;
-    easel.desk.take(at(800, 100));
-    easel.desk.cursor(at(800, 100, false));
-    easel.desk.cursor(at(350, 400, false));
+    easel.take(at(800, 100));
+    easel.cursor(at(800, 100, false));
+    easel.cursor(at(350, 400, false));
     easel.draw();
     expect(easel.tap(800, 100)).toBe(false);
     expect(easel.marks).toBe(0);

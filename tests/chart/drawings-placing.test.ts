@@ -38,16 +38,16 @@ describe('placing', () => {
     desk.desk.pickTool('trend');
     desk.draw();
     expect(desk.list.shapes.segmentCount).toBe(0);
-    desk.desk.take(at(200, 300));
-    desk.desk.move(at(500, 500));
+    desk.take(at(200, 300));
+    desk.move(at(500, 500));
     desk.draw();
     expect(Array.from(desk.list.shapes.segments.subarray(0, 4)).map((each, i) => Math.abs(each - [200, 300, 500, 500][i]!) <= barPx)).toEqual([true, true, true, true]);
-    desk.desk.cancel();
+    desk.cancel();
     desk.draw();
     expect(desk.list.shapes.segmentCount).toBe(0);
     desk.tap(200, 300, false);
     const before = desk.marks;
-    expect(desk.desk.cursor(at(600, 400, false))).toBe('crosshair');
+    expect(desk.cursor(at(600, 400, false))).toBe('crosshair');
     expect(desk.marks).toBe(before + 1);
     desk.draw();
     expect(desk.list.shapes.segmentCount).toBe(1);
@@ -68,9 +68,9 @@ describe('placing', () => {
     const desk = easel();
     desk.desk.pickTool('channel');
     desk.drag([[200, 300], [500, 500]]);
-    desk.desk.take(at(400, 600));
-    desk.desk.move(at(400, 700));
-    desk.desk.cancel();
+    desk.take(at(400, 600));
+    desk.move(at(400, 700));
+    desk.cancel();
     expect(desk.drawings).toHaveLength(0);
     desk.tap(400, 650);
     expect(desk.last.anchors).toHaveLength(3);
@@ -90,8 +90,8 @@ describe('placing', () => {
   test('outside the pane, and without candles, nothing is taken', () => {
     const desk = easel();
     desk.desk.pickTool('trend');
-    expect(desk.desk.take(at(300, 1000))).toBe(false);
-    expect(desk.desk.take(at(1100, 300))).toBe(false);
+    expect(desk.take(at(300, 1000))).toBe(false);
+    expect(desk.take(at(1100, 300))).toBe(false);
     const empty = new Easel(madeColumns(0, 1));
     empty.desk.pickTool('trend');
     expect(empty.tap(300, 300)).toBe(false);
