@@ -1,9 +1,12 @@
 // Security headers of every answer, and which other origins may call (API host `api.` + root domain, SPEC 7).
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { isEmbedAddress } from '../../contract/embed.ts';
 
 /** One day: how long a browser remembers the answer to a preflight. */
 const PREFLIGHT_SECONDS = 86_400;
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
+/** The script that other sites load to embed a chart. */
+const LOADER = '/embed.js';
 
 export interface HeaderPolicy {
   /** The development server writes inline scripts and styles; nothing else may. */
@@ -32,13 +35,15 @@ export function mayCall(origin: string, host: string): boolean {
   return host.toLowerCase().startsWith('api.') && (page.host === root || page.host === `www.${root}`);
 }
 
-/** Headers that stand on every answer, errors included. */
+/** Headers that stand on every answer, errors included. Only the embedded chart may stand in a foreign frame. */
 export function securityHeaders(request: IncomingMessage, secure: boolean, policy: HeaderPolicy): OutgoingHttpHeaders {
-  const host = hostOf(request);
+  const url = request.url ?? '';
+  const framed = isEmbedAddress(url);
   return {
-    'content-security-policy': contentPolicy(host, secure, policy),
+    'content-security-policy': contentPolicy(hostOf(request), secure, policy, framed),
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    ...(framed ? {} : { 'x-frame-options': 'DENY' }),
+    ...(framed || url.split('?', 1)[0] === LOADER ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
@@ -71,7 +76,7 @@ function apiHosts(host: string): string[] {
   return /^[^:]*[a-z][^:]*\.[^:]*[a-z]/i.test(root) ? [`api.${root}`] : [];
 }
 
-function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy): string {
+function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {
   const inline = policy.development ? " 'unsafe-inline'" : '';
   const hosts = [host, ...apiHosts(host)];
   const calls = hosts.slice(1).map((name) => ` ${secure ? 'https' : 'http'}://${name}`).join('');
@@ -85,8 +90,9 @@ function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy): str
     "worker-src 'self'",
     "manifest-src 'self'",
     `connect-src 'self'${calls}${sockets}`,
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? '*' : "'none'"}`,
   ].join('; ');
 }

@@ -2,6 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
+import { isEmbedAddress } from '../../contract/embed.ts';
 
 /** Answers a request that is no call. */
 export type Web = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -37,8 +38,12 @@ export async function createWeb(folder: string): Promise<Web> {
   };
 }
 
+/** The page with the chart alone. */
+const EMBED = '/embed.html';
+
 /** File that answers a request's path: itself, or the page for a path without extension; null where there is none. */
 function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {
+  if (isEmbedAddress(url)) return files.has(EMBED) ? EMBED : null;
   let path: string;
   try {
     path = decodeURIComponent(url.split('?', 1)[0] ?? '/');

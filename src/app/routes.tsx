@@ -57,6 +57,10 @@ const currencyRoute = createRoute({
   ...parent, path: '/pages/set/currency', staticData: { title: 'title.currency' },
   component: lazyPage(() => import('../features/settings/currency-page.tsx'), 'CurrencyPage'),
 });
+const embedRoute = createRoute({
+  ...parent, path: '/embed', staticData: { title: 'title.embed' },
+  component: lazyPage(() => import('../features/embed/embed-page.tsx'), 'EmbedPage'),
+});
 const settingsRoute = createRoute({
   ...parent, path: '/pages/set/index', staticData: { title: 'title.settings' },
   component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
@@ -95,7 +99,7 @@ const recordRoute = createRoute({
 
 export const routeTree = rootRoute.addChildren([
   indexRoute, homeRoute, contractsRoute, assetsRoute, tradeRoute, klineRoute, marketsRoute, loginRoute, registerRoute, languageRoute, currencyRoute,
-  settingsRoute, waitingReviewRoute, recordRoute,
+  settingsRoute, embedRoute, waitingReviewRoute, recordRoute,
   secondsRoute, secondsRecordRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,

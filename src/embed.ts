@@ -1,0 +1,75 @@
+// Entry of the embedded chart: one chart in a foreign frame, without a session, keeping nothing.
+import { apiBase, socketUrl, thisPage } from './api/origin.ts';
+import { openView } from './api/view.ts';
+import { readAddress } from './features/embed/address.ts';
+import { EmbedFrame, type FrameDesk } from './features/embed/frame.ts';
+import { makeFrameView } from './features/embed/frame-view.ts';
+import { type Translate, loadWords } from './features/embed/frame-words.ts';
+import { ChartDesk } from './features/kline/chart-desk.ts';
+import { indicatorSpecs } from './features/kline/indicators.ts';
+import { LANGUAGES, type LanguageCode } from './i18n/languages.ts';
+import { instrumentsFailed, loadInstruments, markets } from './state/instruments.ts';
+import { startReceiving } from './state/receive.ts';
+import { dressDocument, themeChoice } from './state/theme.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+
+const root = document.documentElement;
+
+async function speak(code: LanguageCode): Promise<Translate> {
+  const words = await loadWords(code);
+  root.lang = code;
+  root.dir = LANGUAGES[code].dir;
+  return words;
+}
+
+/** The desk of the product's own chart page, asked as the frame asks. */
+function frameDesk(desk: ChartDesk): FrameDesk {
+  const plain = { colors: [] };
+  return {
+    phase: desk.phase,
+    get failure() { return desk.failure; },
+    get chart() { return desk.chart; },
+    show: ({ main, sub, ...shown }) => desk.show({
+      ...shown, indicators: indicatorSpecs(main.map((asked) => ({ ...asked, ...plain })), sub.map((asked) => ({ ...asked, ...plain }))),
+    }),
+    retry: () => desk.retry(),
+    listen: (listener) => desk.listen(listener),
+  };
+}
+
+/** Messages that came before the frame could hear. */
+function earlyMessages(): () => MessageEvent[] {
+  const heard: MessageEvent[] = [];
+  const keep = (event: MessageEvent): void => void heard.push(event);
+  window.addEventListener('message', keep);
+  return () => {
+    window.removeEventListener('message', keep);
+    return heard;
+  };
+}
+
+async function start(host: HTMLElement): Promise<void> {
+  const early = earlyMessages();
+  const address = readAddress(new URLSearchParams(window.location.search), navigator.languages);
+  themeChoice.value = address.wish.theme;
+  dressDocument(root);
+  const page = thisPage();
+  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: address.wish.locale });
+  void loadInstruments();
+  // The feed's heartbeat: the candles of one quiet market are silent for longer than a living feed is.
+  openView({ kind: 'tickers' });
+  const view = makeFrameView(host);
+  const frame = new EmbedFrame(address, await speak(address.wish.locale), {
+    view, desk: frameDesk(new ChartDesk(view.chart)), markets, unreachable: instrumentsFailed, speak,
+    parent: window.parent === window ? null : window.parent,
+    wearTheme: (theme) => {
+      themeChoice.value = theme;
+    },
+  });
+  for (const event of early()) frame.link.hear(event);
+  window.addEventListener('message', (event) => frame.link.hear(event));
+}
+
+const host = document.getElementById('root');
+if (host) void start(host);

@@ -1,0 +1,42 @@
+// Words of the embedded chart, the page about it, and saved pictures in Traditional Chinese (Taiwan).
+import type { embed as english } from '../en-US/embed.ts';
+
+export const embed: Record<keyof typeof english, string> = {
+  'title.embed': '嵌入圖表',
+
+  'embed.toExchange': '在 DeFi 開啟 {{pair}}',
+  'embed.lead': '為任何網站加上即時圖表：兩行 HTML，不需帳號，不用 Cookie。',
+  'embed.example': '即時範例',
+  'embed.market': '市場',
+  'embed.take': '擷取圖片',
+  'embed.taken': '圖表的圖片',
+  'embed.said': '圖表的訊息',
+  'embed.paste': '貼上這段',
+  'embed.pasteText': '圖表與所在位置同寬，高 400 px，可用您的樣式改變。',
+  'embed.attributes': '屬性',
+  'embed.attributesText': '隨時可以變更，圖表會跟著改變。',
+  'embed.symbol': '本交易所的交易對',
+  'embed.interval': 'K 線週期，1s 至 1M',
+  'embed.mainList': '主圖指標，參數寫在括號內',
+  'embed.subList': '副圖指標',
+  'embed.theme': 'dark（深色）、light（淺色）或 system（跟隨系統）',
+  'embed.lang': '框架文字的語言',
+  'embed.methods': '方法與事件',
+  'embed.methodsText': '每個方法都回傳 Promise。無法執行時會以一句說明拒絕，圖表維持原樣。',
+  'embed.events': '事件：ready、crosshair、candle、error，內容在 event.detail。',
+  'embed.frame': '不使用指令碼',
+  'embed.frameText': '只用框架也可以。它只聽從「origin」指定的網頁，未指定時則聽從第一個打招呼的網頁，此外一概不理。',
+  'embed.commands': '每則訊息都有版本、編號與指令，回覆帶有相同的編號。',
+  'embed.safe': '它不會做的事',
+  'embed.safeText': '框架沒有登入狀態，不設 Cookie，也不儲存任何資料。它看不到您的網頁，本交易所的其他頁面也無法被嵌入。',
+  'embed.copy': '複製',
+  'embed.copied': '已複製',
+  'embed.copyFailed': '無法複製，請改為選取文字。',
+  'embed.scriptFailed': '範例無法載入',
+
+  'picture.save': '儲存圖片',
+  'picture.share': '分享',
+  'picture.title': '{{pair}} {{interval}} 圖表',
+  'picture.saved': '圖片已儲存',
+  'picture.failed': '無法製作圖片',
+};

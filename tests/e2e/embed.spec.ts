@@ -1,0 +1,163 @@
+// The chart in somebody else's page: it follows that page and nobody else, keeps nothing, and no other page can be framed.
+import { type FrameLocator, type Page, expect, test } from '@playwright/test';
+import { Exchange } from './exchange.ts';
+import { ForeignSite } from './foreign-site.ts';
+
+const MESSAGES = `
+  window.heard = [];
+  window.addEventListener('message', (event) => { if (event.data && event.data.defiChart === 1) heard.push(event.data); });
+  window.ask = (fields) => new Promise((done) => {
+    const id = 'no-' + Math.random();
+    window.addEventListener('message', function answer({ data }) {
+      if (data.id === id) { window.removeEventListener('message', answer); done(data); }
+    });
+    chart.contentWindow.postMessage({ defiChart: 1, id, ...fields }, EXCHANGE);
+  });
+`;
+
+let exchange: Exchange;
+let site: ForeignSite;
+let stranger: ForeignSite;
+
+test.beforeAll(async () => {
+  exchange = await Exchange.start({ RATE_LIMIT: 'off' });
+  stranger = await ForeignSite.open({
+    // Talks to its neighbour, the chart, all the time, and in the name of a greeting.
+    '/': `<script>setInterval(() => { for (const command of ['hello', 'setTheme', 'setSymbol'])
+      parent.frames[0].postMessage({ defiChart: 1, id: 'stranger', command, theme: 'light', symbol: 'ETH/USDT' }, '*'); }, 50);
+      addEventListener('message', () => { document.title = 'heard'; });</script>`,
+  }, exchange.url);
+  site = await ForeignSite.open({
+    '/loader': `<!doctype html><script src="${exchange.url}/embed.js"></script>
+      <defi-chart symbol="BTC/USDT" interval="1m" main="MA(5,10),BOLL" sub="VOL,MACD" theme="dark" lang="en-US"></defi-chart>
+      <script>window.chart = document.querySelector('defi-chart'); window.heard = [];
+      for (const name of ['ready', 'candle', 'crosshair', 'error']) chart.addEventListener(name, (event) => heard.push({ event: name, detail: event.detail }));</script>`,
+    '/frame': `<!doctype html><iframe id="chart" width="390" height="400"></iframe><iframe src="${stranger.origin}/"></iframe>
+      <script>const EXCHANGE = '${exchange.url}'; ${MESSAGES} chart.src = EXCHANGE + '/pages/kline/kline?' + location.search.slice(1);</script>`,
+    '/trade': `<!doctype html><iframe id="chart" src="${exchange.url}/pages/tabbar/trade"></iframe>`,
+  }, exchange.url);
+});
+test.afterAll(async () => {
+  await Promise.all([site.close(), stranger.close()]);
+  await exchange.stop();
+});
+
+interface Heard { event: string; id?: string; code?: string; message?: string; value?: Record<string, unknown>; state?: Record<string, unknown>; detail?: Record<string, unknown> }
+
+const heard = (page: Page): Promise<Heard[]> => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+const ask = (page: Page, fields: object): Promise<Heard> => page.evaluate((given) => (window as unknown as { ask(fields: object): Promise<Heard> }).ask(given), fields);
+const comes = (page: Page, wanted: (one: Heard) => boolean): Promise<void> => expect.poll(async () => (await heard(page)).some(wanted), { timeout: 30_000 }).toBe(true);
+
+test('<defi-chart> stands in another site, follows its attributes and methods, and answers with a picture', async ({ page }) => {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  await page.goto(`${site.origin}/loader`);
+  const frame: FrameLocator = page.locator('defi-chart iframe').contentFrame();
+  await comes(page, (one) => one.event === 'ready' && one.detail?.['symbol'] === 'BTC/USDT' && one.detail['main'] === 'MA(5,10),BOLL' && one.detail['sub'] === 'VOL,MACD');
+  await expect(frame.locator('header')).toContainText('BTC/USDT');
+  await comes(page, (one) => one.event === 'candle' && Number(one.detail?.['close']) > 0);
+
+  const ratio = await page.evaluate(() => devicePixelRatio);
+  const box = (await frame.locator('canvas').boundingBox())!;
+  const pictures = await page.evaluate(async () => {
+    const { chart } = window as unknown as { chart: HTMLElement & Record<string, (...args: string[]) => Promise<Blob>> };
+    const picture = async (): Promise<{ width: number; height: number; bytes: number; mean: number[] }> => {
+      const blob = await chart['snapshot']!();
+      const bitmap = await createImageBitmap(blob);
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(2, 2, 1, 1);
+      return { width: bitmap.width, height: bitmap.height, bytes: blob.type === 'image/png' ? blob.size : 0, mean: [...data] };
+    };
+    const dark = await picture();
+    await chart['setTheme']!('light');
+    await chart['addIndicator']!('RSI(6)');
+    return { dark, light: await picture() };
+  });
+  expect(pictures.dark).toMatchObject({ width: Math.round(box.width * ratio), height: Math.round(box.height * ratio) });
+  expect(pictures.dark.bytes).toBeGreaterThan(3000);
+  expect(pictures.dark.mean).toEqual([11, 15, 21, 255]);
+  expect(pictures.light.mean).toEqual([244, 246, 250, 255]);
+
+  await page.evaluate(() => document.querySelector('defi-chart')!.setAttribute('symbol', 'ETH/USDT'));
+  await comes(page, (one) => one.event === 'ready' && one.detail?.['symbol'] === 'ETH/USDT' && one.detail['sub'] === 'VOL,MACD,RSI(6)');
+  await expect(frame.locator('header')).toContainText('ETH/USDT');
+  expect(faults).toEqual([]);
+
+  await page.evaluate(() => document.querySelector('defi-chart')!.setAttribute('interval', '9m'));
+  await comes(page, (one) => one.event === 'error' && /one of 1s, 1m/.test(String(one.detail?.['message'])));
+  await expect(frame.locator('header')).toContainText('1m');
+});
+
+test('the frame hears the page that greeted it, and no stranger', async ({ page }) => {
+  await page.goto(`${site.origin}/frame?embed=1&symbol=btcusdt&interval=5m&theme=dark&lang=zh-TW&origin=${site.origin}`);
+  await comes(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'BTC/USDT');
+  await page.waitForTimeout(500);
+  expect((await ask(page, { command: 'hello' })).value).toMatchObject({ symbol: 'BTC/USDT', interval: '5m', theme: 'dark', locale: 'zh-TW' });
+  expect(await ask(page, { command: 'setSymbol' })).toMatchObject({ event: 'error', code: 'malformed', message: expect.stringMatching(/^setSymbol needs "symbol"/) });
+  expect(await ask(page, { command: 'setSymbol', symbol: 'NO/SUCH' })).toMatchObject({ event: 'error', code: 'unknown-symbol' });
+  expect(await ask(page, { command: 'addIndicator', indicator: 'MA(0)' })).toMatchObject({ event: 'error', code: 'unknown-indicator', message: expect.stringContaining('from 1 to 1000') });
+  expect(await ask(page, { command: 'dance' })).toMatchObject({ event: 'error', code: 'unknown-command' });
+  expect((await ask(page, { command: 'setLocale', locale: 'en-US' })).value).toMatchObject({ symbol: 'BTC/USDT', locale: 'en-US' });
+  expect((await ask(page, { command: 'snapshot', format: 'dataUrl' })).value).toMatchObject({ png: expect.stringMatching(/^data:image\/png;base64,iVBOR/), widthPx: expect.any(Number) });
+  expect((await heard(page)).some(({ id }) => id === 'stranger')).toBe(false);
+});
+
+test('an address that cannot be had says so, and the chart stands with what can', async ({ page }) => {
+  await page.goto(`${site.origin}/frame?embed=1&symbol=NO/SUCH&interval=9m&main=NONE&origin=${site.origin}`);
+  await comes(page, (one) => one.code === 'unknown-symbol');
+  const frame = page.locator('#chart').contentFrame();
+  await expect(frame.getByText('This market does not exist')).toBeVisible();
+  expect((await heard(page)).map(({ code }) => code)).toEqual(expect.arrayContaining(['unknown-interval', 'unknown-indicator', 'unknown-symbol']));
+  expect((await ask(page, { command: 'setSymbol', symbol: 'ETH/USDT' })).value).toMatchObject({ symbol: 'ETH/USDT', interval: '15m', main: 'MA' });
+  await comes(page, (one) => one.event === 'ready');
+  await expect(frame.getByText('This market does not exist')).toBeHidden();
+});
+
+test('the frame reads and keeps nothing in the browser, and has no session', async ({ page, context }) => {
+  await context.addInitScript(() => {
+    const touched: string[] = [];
+    Object.assign(window, { touched });
+    for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'] as const) {
+      const inner = Storage.prototype[name] as (...args: unknown[]) => unknown;
+      Object.assign(Storage.prototype, { [name](this: Storage, ...args: unknown[]): unknown { touched.push(`${name} ${args.join()}`); return inner.apply(this, args); } });
+    }
+  });
+  const tokens: string[] = [];
+  page.on('request', (request) => { if (request.headers()['accesstoken']) tokens.push(request.url()); });
+  // In the exchange's own origin, where the frame could reach what is kept there.
+  await page.goto(`${exchange.url}/theme.js`);
+  const kept = { fxproUserToken: 'secret', fxproTheme: 'system', fxproLanguage: 'ko-KR', mainInd: 'EMA', subInd: 'KDJ' };
+  await page.evaluate(([items, harness]) => {
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+    const frame = document.createElement('iframe');
+    frame.src = '/pages/kline/kline?embed=1&theme=dark&lang=en-US&origin=' + location.origin;
+    document.body.replaceChildren(frame);
+    Object.assign(window, { EXCHANGE: location.origin, chart: frame });
+    new Function(harness)();
+  }, [kept, MESSAGES] as const);
+  await comes(page, (one) => one.event === 'ready' && one.state?.['main'] === 'MA' && one.state['theme'] === 'dark');
+  await ask(page, { command: 'setTheme', theme: 'light' });
+  await ask(page, { command: 'setIndicators', main: '', sub: 'RSI' });
+  await ask(page, { command: 'setLocale', locale: 'ja-JP' });
+  const frame = page.frames().find((one) => one.url().includes('embed=1'))!;
+  expect(await frame.evaluate(() => (window as unknown as { touched: string[] }).touched)).toEqual([]);
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(kept);
+  expect(tokens).toEqual([]);
+});
+
+test('no other page of the exchange can be framed', async ({ page, request }) => {
+  await page.goto(`${site.origin}/trade`);
+  await page.waitForTimeout(1_000);
+  expect(page.frames().map((one) => one.url()).filter((url) => url.startsWith(exchange.url))).toEqual([]);
+  for (const path of ['/', '/pages/tabbar/trade', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/pages/kline/kline/?embed=1', '/embed.html', '/embed']) {
+    const headers = (await request.get(exchange.url + path)).headers();
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options'], path).toBe('DENY');
+  }
+  const open = await request.get(`${exchange.url}/pages/kline/kline?embed=1`);
+  expect(open.headers()['content-security-policy']).toContain('frame-ancestors *');
+  expect(open.headers()['x-frame-options']).toBeUndefined();
+});
