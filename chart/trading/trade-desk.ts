@@ -88,13 +88,15 @@ export class TradeDesk implements Grip, Overlay {
     if (line && line.price !== drag.price) {
       this.asked.set(drag.id, drag.price);
       this.emit({ kind: 'lineDrop', id: drag.id, price: drag.price });
-    }
+    } else this.tellBack(drag);
     this.show();
   }
 
   cancel(): void {
-    if (!this.drag) return;
+    const { drag } = this;
+    if (!drag) return;
     this.drag = null;
+    this.tellBack(drag);
     this.show();
   }
 
@@ -131,6 +133,12 @@ export class TradeDesk implements Grip, Overlay {
     if (!drag || drag.price === drag.toldPrice) return;
     drag.toldPrice = drag.price;
     this.emit({ kind: 'lineDrag', id: drag.id, price: drag.price });
+  }
+
+  /** A line that was dragged is back where it was: the host hears its old price, and writes its old label. */
+  private tellBack(drag: Drag): void {
+    const line = this.lines.find(({ id }) => id === drag.id);
+    if (line && drag.toldPrice !== line.price) this.emit({ kind: 'lineDrag', id: drag.id, price: line.price });
   }
 
   /** Whether a price lies between two others that the running candle knows: its open, high, low, or the last. */

@@ -46,6 +46,22 @@ const assetsData = v.nullable(v.looseObject({ assets: v.array(assetSchema), usdt
 const currency = v.object({ name: v.string(), value: v.string(), symbol: v.string() });
 export type Currency = v.InferOutput<typeof currency>;
 
+/** How the chart looks, as it is kept; the range of prices is not: it belongs to what is in sight. */
+const chartStyle = v.object({
+  candles: v.picklist(['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi']),
+  axis: v.picklist(['linear', 'log', 'percent']),
+  inverted: v.boolean(),
+  timeZone: v.string(),
+  magnet: v.boolean(),
+});
+export type KeptStyle = v.InferOutput<typeof chartStyle>;
+/** Heights of sub panes by indicator, as shares of the plot height. */
+const paneShares = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
+
+const alerts = v.array(v.object({ coinInfoId: v.number(), priceTicks: v.number(), above: v.boolean() }));
+/** A price of a market in ticks that is waited for; `above`: it lay above the last price when it was set. */
+export type Alert = v.InferOutput<typeof alerts>[number];
+
 /** Names as SPEC 3 has them, then our own under the same prefix. */
 export const ITEMS = {
   fxproUserInfo: json(userInfo, null),
@@ -82,8 +98,11 @@ export const ITEMS = {
   fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
   fxproPalette: word(['plain', 'safe'], 'plain'),
   fxproInterval: word(CHART_INTERVALS, '15m'),
+  fxproChartStyle: json<KeptStyle>(chartStyle, { candles: 'solid', axis: 'linear', inverted: false, timeZone: '', magnet: false }),
+  fxproChartPanes: json(paneShares, {}),
   fxproHideAssets: word(['0', '1'], '0'),
   fxproHideSmall: word(['0', '1'], '0'),
+  fxproAlerts: json(alerts, []),
 };
 
 export type ItemName = keyof typeof ITEMS;

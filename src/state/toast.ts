@@ -11,13 +11,19 @@ export const toastLine: ReadonlySignal<ToastLine | null> = line;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let count = 0;
 
-/** Shows words that are already in the user's language. */
-export function showToast(text: string, kind: ToastLine['kind'] = 'info', durationMs: number = TOAST_MS): void {
+/** Shows words that are already in the user's language; `action` is a button that ends the line and acts, once. */
+export function showToast(text: string, kind: ToastLine['kind'] = 'info', durationMs: number = TOAST_MS, action?: ToastLine['action']): void {
   if (text === '') return;
   clearTimeout(timer);
   count += 1;
-  line.value = { id: count, text, kind };
-  timer = setTimeout(() => {
+  const hide = (): void => {
+    clearTimeout(timer);
     line.value = null;
-  }, durationMs);
+  };
+  const run = action && ((): void => {
+    hide();
+    action.run();
+  });
+  line.value = { id: count, text, kind, action: action && run && { label: action.label, run } };
+  timer = setTimeout(hide, durationMs);
 }

@@ -1,5 +1,6 @@
 // Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times zoomed, taps that name a price.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Desks } from '../../chart/desks.ts';
 import { Hand } from '../../chart/hand.ts';
 import { changeText, spanText } from '../../chart/layers/measure.ts';
 import { AxisGrip } from '../../chart/panes/axis-grip.ts';
@@ -228,6 +229,8 @@ describe('measure', () => {
   test('draws a box between two fingers, whichever came first, and its words inside the plot', () => {
     const chart = deskChart();
     const { composer } = chart;
+    const hand = new Hand(composer, chart.mark, () => undefined, true);
+    expect(new Desks(composer, hand, chart.mark, chart.emit).trades.covered).toEqual([]);
     const left = point(300, 700);
     const right = point(660, 300);
     const words: string[][] = [];

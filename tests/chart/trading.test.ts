@@ -118,9 +118,11 @@ describe('a line in the hand', () => {
     const { chart, desk: trades, yOf, price } = desk();
     trades.take(point(30, yOf(price)));
     trades.move(point(30, yOf(price) + 90));
+    chart.frame();
     trades.cancel();
     chart.frame();
     expect(chart.events.filter(({ kind }) => kind === 'lineDrop')).toEqual([]);
+    expect(chart.events.at(-1)).toEqual({ kind: 'lineDrag', id: 'a', price });
     expect(trades.take(point(30, yOf(price)))).toBe(true);
   });
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { refusalText } from './refusal-text.ts';
+import { refusalText } from '../../cells/refusal-text.ts';
 import { type Draft, type Field, SHARES, shareText, sizeField, stepPrice } from './ticket.ts';
 import { TicketFigures } from './ticket-figures.tsx';
 import styles from './trade.module.css';

@@ -31,13 +31,14 @@ function isSpot(instrument: Instrument): boolean {
 
 export function TradePage() {
   const { t } = useTranslation();
-  const search: { side?: unknown } = useSearch({ strict: false });
+  const search: { side?: unknown; priceTicks?: unknown } = useSearch({ strict: false });
   const { instrument, known, choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
   const navigate = useNavigate();
   useTickers();
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
-    return <Desk key={`${instrument.info.id} ${side}`} instrument={instrument} side={side} onMarket={choose} />;
+    const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;
+    return <Desk key={`${instrument.info.id} ${side} ${priceTicks}`} instrument={instrument} side={side} priceTicks={priceTicks} onMarket={choose} />;
   }
   const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
   return (
@@ -48,9 +49,17 @@ export function TradePage() {
   );
 }
 
-function Desk({ instrument, side, onMarket }: { instrument: Instrument; side: Side; onMarket: (coinInfoId: number) => void }) {
+interface DeskProps {
+  instrument: Instrument;
+  side: Side;
+  /** Limit price to begin with. */
+  priceTicks: number | null;
+  onMarket: (coinInfoId: number) => void;
+}
+
+function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
   const { t } = useTranslation();
-  const ticket = useTicket(instrument, side);
+  const ticket = useTicket(instrument, side, priceTicks);
   const ticker = tickerOf(instrument.info.id);
   const closed = useClosed(instrument);
   return (

@@ -7,6 +7,7 @@ import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.
 import { LINK } from '../../../contract/thread.ts';
 import { type Units, printSteps } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
+import { newClientNo, placeOrder } from '../../api/place.ts';
 import { errorText } from '../../cells/error-text.ts';
 import { availableUnits, refreshAssets } from '../../state/balances.ts';
 import { link, serverNow } from '../../state/link.ts';
@@ -16,7 +17,6 @@ import { stored } from '../../state/storage.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { newClientNo, placeOrder } from './place.ts';
 import { type Draft, type Surroundings, type Verdict, judge, spotDraft } from './ticket.ts';
 
 type Phase = 'idle' | 'sending' | 'checking';
@@ -48,10 +48,11 @@ function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null
   return useMemo(() => (known ? new Map([[id, base], [quoteCoinId, quote]]) : null), [known, id, quoteCoinId, base, quote]);
 }
 
-export function useTicket(instrument: Instrument, side: Side): Ticket {
+/** `priceTicks`: a limit price to begin with; null: the first last price that is known. */
+export function useTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): Ticket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<Draft>({ side, orderType: 'limit', price: '', amount: '', total: '' });
+  const [draft, setDraft] = useState<Draft>({ side, orderType: 'limit', price: priceTicks === null ? '' : printSteps(priceTicks, instrument.price), amount: '', total: '' });
   const [phase, setPhase] = useState<Phase>('idle');
   const named = useRef({ body: '', clientNo: '' });
   const available = useAvailable(instrument);

@@ -1,8 +1,8 @@
 // Sending an order: one name until it is answered, and asking what became of it when the answer is lost.
-import type { SpotOrder } from '../../../contract/order.ts';
-import { CODE } from '../../../contract/reject.ts';
-import { CallError, FAILURE, type call as callType } from '../../api/call.ts';
-import type { FormOf } from '../../../contract/calls.ts';
+import type { SpotOrder } from '../../contract/order.ts';
+import { CODE } from '../../contract/reject.ts';
+import { CallError, FAILURE, type call as callType } from './call.ts';
+import type { FormOf } from '../../contract/calls.ts';
 
 /** How long an order's answer is waited for before asking what became of it. */
 const ANSWER_MS = 10_000;

@@ -1,15 +1,15 @@
 // Cancelling: asking the exchange, and taking its word for what became of the orders.
-import type { SpotOrder } from '../../../contract/order.ts';
-import { CallError, FAILURE, call } from '../../api/call.ts';
-import { refreshAssets } from '../../state/balances.ts';
-import { applyOrder } from '../../state/orders.ts';
-import { newClientNo } from './place.ts';
+import type { SpotOrder } from '../../contract/order.ts';
+import { CallError, FAILURE, call } from '../api/call.ts';
+import { refreshAssets } from './balances.ts';
+import { applyOrder } from './orders.ts';
+import { newClientNo } from '../api/place.ts';
 
 /** Names of cancels whose answer was lost: asked again under the same name, the exchange gives its first answer again. */
 const unanswered = new Map<number | 'all', string>();
 
-/** Cancels one order, or all of mine. Throws CallError; what was cancelled before that is heard through the feed. */
-export async function cancelOrders(which: SpotOrder | 'all'): Promise<void> {
+/** Cancels one order, or all of mine, and gives them as they ended. Throws CallError; what was cancelled before that is heard through the feed. */
+export async function cancelOrders(which: SpotOrder | 'all'): Promise<readonly SpotOrder[]> {
   const key = which === 'all' ? 'all' : which.id;
   const clientNo = unanswered.get(key) ?? newClientNo();
   unanswered.set(key, clientNo);
@@ -17,14 +17,15 @@ export async function cancelOrders(which: SpotOrder | 'all'): Promise<void> {
     const { list } = await call('/coin/order/close', which === 'all' ? { all: true, clientNo } : { id: which.id, clientNo });
     unanswered.delete(key);
     for (const order of list) applyOrder(order);
+    void refreshAssets();
+    return list;
   } catch (error) {
     if (!isLost(error)) unanswered.delete(key);
     throw error;
   }
-  void refreshAssets();
 }
 
 /** Whether nobody knows what became of the call. */
-function isLost(error: unknown): boolean {
+export function isLost(error: unknown): boolean {
   return error instanceof CallError && Object.values<number>(FAILURE).includes(error.code);
 }

@@ -1,0 +1,31 @@
+// Words of trading on the chart in Traditional Chinese.
+import type { lines as enLines } from '../en-US/lines.ts';
+
+export const lines: Record<keyof typeof enLines, string> = {
+  'lines.order': '{{side}} {{amount}} · {{price}}',
+  'lines.held': '{{side}} {{amount}} · {{cost}} {{coin}} · 較現價 {{gain}}',
+  'lines.moving': '{{side}} {{amount}} → {{price}}',
+  'lines.alertAbove': '提醒 ≥ {{price}}',
+  'lines.alertBelow': '提醒 ≤ {{price}}',
+  'lines.moved': '委託已移至 {{price}}',
+  'lines.undo': '復原',
+  'lines.undoLate': '委託已有變動，無法移回',
+  'lines.unknown': '沒有收到回覆，目前委託會顯示結果。',
+  'lines.goneToast': '委託已撤銷，但未能重新掛出。可在圖表上恢復。',
+  'lines.goneTitle': '已撤單，但未能重新掛出',
+  'lines.goneText': '{{reason}} 要依原樣恢復嗎：{{side}} {{amount}} {{coin}}，價格 {{price}}？',
+  'lines.goneLost': '新的委託未送達。',
+  'lines.putBack': '恢復委託',
+  'lines.leave': '不恢復',
+  'lines.isBack': '委託已恢復，價格 {{price}}',
+  'lines.atPrice': '價格 {{price}}',
+  'lines.buyAt': '限價買入',
+  'lines.sellAt': '限價賣出',
+  'lines.setAlert': '設定提醒',
+  'lines.alertSet': '已設定提醒，價格 {{price}}',
+  'lines.alertFull': '每個市場最多 {{count}} 個提醒，請先移除一個。',
+  'lines.alertHit': '{{pair}} 已達 {{price}}',
+  'lines.alertAsk': '要移除此提醒嗎？',
+  'lines.alertText': '當 {{pair}} 到達 {{price}} 時提醒一次，需在此瀏覽器開啟含行情的頁面。',
+  'lines.remove': '移除',
+};

@@ -1,0 +1,335 @@
+// @vitest-environment happy-dom
+// Orders and alerts as lines, and what becomes of a line that was dropped: moved as a whole, kept, or lost and told so.
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChartEvent, TradeLine, TradeMark } from '../../chart/chart.ts';
+import { instrumentOf } from '../../contract/instrument.ts';
+import type { SpotOrder } from '../../contract/order.ts';
+import { CODE } from '../../contract/reject.ts';
+import { LINK } from '../../contract/thread.ts';
+import { CallError, FAILURE } from '../../src/api/call.ts';
+import type { OrderForm } from '../../src/api/place.ts';
+import { provideCallContext } from '../../src/api/session.ts';
+import { MOST_ALERTS, addAlert, alertsOf, isDue, watchAlerts } from '../../src/features/kline/trading/alerts.ts';
+import { ChartTrader, type Question } from '../../src/features/kline/trading/chart-trader.ts';
+import { costText, gainText, linesOf, shortAmount, ticksNear } from '../../src/features/kline/trading/lines.ts';
+import { type MoveDoor, moveOrder, moveRefusal, restAmount, restForm } from '../../src/features/kline/trading/move-order.ts';
+import { movingOrders, putBack, unplacedOrders } from '../../src/features/kline/trading/moving.ts';
+import { i18n, startI18n } from '../../src/i18n/i18n.ts';
+import { applyOrder, forgetOrders } from '../../src/state/orders.ts';
+import { receive } from '../../src/state/receive.ts';
+import { stored } from '../../src/state/storage.ts';
+import { describeTickers } from '../../src/state/tickers.ts';
+import { toastLine } from '../../src/state/toast.ts';
+import { frameOf, linkSection, tickersSection } from '../state/made-frame.ts';
+import { btcInfo } from './market-data.ts';
+
+const btc = instrumentOf(btcInfo());
+
+function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
+  return {
+    id: 1, orderNo: '1', clientNo: 'a', coinInfoId: 2, symbol: 'BTC', side: 'buy', orderType: 'limit', price: '50000.00', amount: '0.01000', total: '500',
+    dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, tif: 'GTC', postOnly: 0, status: 1, createTime: 100, updateTime: 100, ...given,
+  };
+}
+const failed = (code: number, words = 'words'): CallError => new CallError(code, words);
+
+describe('moving an order', () => {
+  type Step = SpotOrder | CallError;
+  function doorOf(cancels: Step[], places: Step[]): { door: MoveDoor; asked: string[]; forms: OrderForm[] } {
+    const asked: string[] = [];
+    const forms: OrderForm[] = [];
+    const next = (steps: Step[]): SpotOrder => {
+      const step = steps.shift();
+      if (!step || step instanceof Error) throw step ?? new Error('nothing left to answer');
+      return step;
+    };
+    const door: MoveDoor = {
+      cancel: async () => {
+        asked.push('cancel');
+        return next(cancels);
+      },
+      call: (async (path: string, form: OrderForm) => {
+        asked.push(path);
+        if (path === '/coin/order/add') forms.push(form);
+        return next(places);
+      }) as unknown as MoveDoor['call'],
+      newClientNo: () => 'n1',
+      wait: async () => undefined,
+      onChecking: () => undefined,
+    };
+    return { door, asked, forms };
+  }
+
+  it('cancels, then places what is left at the new price, with everything else as it was', async () => {
+    const ended = madeOrder({ status: 4, dealAmount: '0.00400', postOnly: 1 });
+    const { door, asked, forms } = doorOf([ended], [madeOrder({ id: 2, price: '51000.00' })]);
+    const outcome = await moveOrder(btc, madeOrder(), 5_100_000, door);
+    expect(outcome).toMatchObject({ kind: 'moved', order: { id: 2 } });
+    expect(asked).toEqual(['cancel', '/coin/order/add']);
+    expect(forms).toEqual([{ coinInfoId: 2, side: 'buy', orderType: 'limit', price: '51000.00', amount: '0.00600', tif: 'GTC', postOnly: 1, clientNo: 'n1' }]);
+  });
+
+  it('touches nothing else when the exchange does not cancel', async () => {
+    const { door, asked } = doorOf([failed(CODE.orderFinished)], []);
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'kept', error: { code: CODE.orderFinished } });
+    expect(asked).toEqual(['cancel']);
+  });
+
+  it('asks again for a cancel whose answer was lost, and never places before it is known', async () => {
+    const lost = doorOf([failed(FAILURE.timeout), failed(FAILURE.network), madeOrder({ status: 4 })], [madeOrder({ id: 2 })]);
+    expect((await moveOrder(btc, madeOrder(), 5_100_000, lost.door)).kind).toBe('moved');
+    const silent = doorOf(Array.from({ length: 9 }, () => failed(FAILURE.network)), [madeOrder({ id: 2 })]);
+    expect((await moveOrder(btc, madeOrder(), 5_100_000, silent.door)).kind).toBe('unknown');
+    expect(silent.asked).not.toContain('/coin/order/add');
+  });
+
+  it('after a refusal knows what would put the order back where it was', async () => {
+    const { door } = doorOf([madeOrder({ status: 4, dealAmount: '0.00100' })], [failed(CODE.notEnoughBalance, 'Too little')]);
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'gone', rest: { price: '50000.00', amount: '0.00900' }, reason: { message: 'Too little' } });
+  });
+
+  it('after a lost answer says so only when the exchange does not know the new order', async () => {
+    const { door } = doorOf([madeOrder({ status: 4 })], [failed(FAILURE.timeout), failed(1404), failed(1404), failed(1404)]);
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'gone', reason: null });
+    const found = doorOf([madeOrder({ status: 4 })], [failed(FAILURE.timeout), madeOrder({ id: 3 })]);
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, found.door)).toMatchObject({ kind: 'moved', order: { id: 3 } });
+  });
+
+  it('sees refusals before anything is cancelled, and counts what the order itself holds', () => {
+    const around = { referenceTicks: 5_000_000, available: 0n };
+    expect(moveRefusal(btc, madeOrder(), 4_900_000, around)).toBeNull();
+    expect(moveRefusal(btc, madeOrder(), 5_100_000, around)?.code).toBe(CODE.notEnoughBalance);
+    expect(moveRefusal(btc, madeOrder(), 5_100_000, { ...around, available: 1_000_000_000n })).toBeNull();
+    expect(moveRefusal(btc, madeOrder({ side: 'sell' }), 5_100_000, around)).toBeNull();
+    expect(moveRefusal(btc, madeOrder(), 40_000, { ...around, referenceTicks: 0 })?.code).toBe(CODE.belowMinNotional);
+    expect(moveRefusal(btc, madeOrder(), 9_000_000, { ...around, available: 10n ** 12n })?.code).toBe(CODE.priceOutsideBand);
+  });
+
+  it('counts what is left exactly', () => {
+    expect(restAmount(madeOrder({ amount: '0.30000', dealAmount: '0.10001' }), btc)).toBe('0.19999');
+    expect(restForm(madeOrder({ amount: '0.1', dealAmount: '0.1' }), btc, '1').amount).toBe('0.00000');
+  });
+});
+
+describe('lines', () => {
+  beforeAll(() => startI18n('en-US'));
+  const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, lastTicks: 5_050_000 };
+
+  it('are the limit orders of the market, with side, amount and price', () => {
+    expect(linesOf(source, i18n.t)).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01 · 50,000.00', movable: true, pending: false }]);
+  });
+
+  it('in the hand say cost and gain against the last price', () => {
+    const [line] = linesOf({ ...source, held: { id: 'order 1', priceTicks: 4_900_000 } }, i18n.t);
+    expect(line!.label).toBe('Buy 0.01 · 490.00 USDT · +15.00 vs last');
+    expect(gainText(btc, madeOrder({ side: 'sell' }), 4_900_000, 5_050_000)).toBe('-15.00');
+    expect(costText(btc, madeOrder(), 4_900_000)).toBe('490.00');
+  });
+
+  it('on their way stand pending at the price asked for, once', () => {
+    const moving = new Map([[1, { order: madeOrder(), priceTicks: 5_100_000 }]]);
+    expect(linesOf({ ...source, moving }, i18n.t)).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 51_000, label: 'Buy 0.01 → 51,000.00', movable: false, pending: true }]);
+  });
+
+  it('of alerts say which way', () => {
+    const alerts = [{ coinInfoId: 2, priceTicks: 6_000_000, above: true }, { coinInfoId: 2, priceTicks: 4_000_000, above: false }];
+    expect(linesOf({ ...source, orders: [], alerts }, i18n.t).map(({ id, label, side }) => [id, label, side])).toEqual([
+      ['alert 6000000', 'Alert ≥ 60,000.00', 'sell'], ['alert 4000000', 'Alert ≤ 40,000.00', 'buy'],
+    ]);
+  });
+
+  it('prices from the chart land on the grid', () => {
+    expect([50_000.004, 50_000.006, -3].map((price) => ticksNear(price, btc.price))).toEqual([5_000_000, 5_000_001, 1]);
+    expect(ticksNear(1.2345, { decimals: 2, step: 5 })).toBe(25);
+  });
+
+  it('amounts lose the zeros at their end only', () => {
+    expect(['0.01000', '10', '1200.50', '1000.00'].map(shortAmount)).toEqual(['0.01', '10', '1,200.5', '1,000']);
+  });
+});
+
+/** What the feed says: an open socket, and BTC at this price. */
+function feed(lastTicks: number): void {
+  receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: 2, last: lastTicks }])]));
+}
+
+describe('alerts', () => {
+  beforeEach(() => { stored('fxproAlerts').value = []; });
+
+  it('wait on their side, and are due when passed', () => {
+    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: true }, 99)).toBe(false);
+    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: true }, 100)).toBe(true);
+    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: false }, 101)).toBe(false);
+    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: false }, 90)).toBe(true);
+    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: true }, NaN)).toBe(false);
+  });
+
+  it('are as many as a market may have, and kept', () => {
+    for (let at = 0; at < MOST_ALERTS; at += 1) expect(addAlert(btc, 1000 + at, 500)).toBe(true);
+    expect(addAlert(btc, 5000, 500)).toBe(false);
+    expect(addAlert(btc, 1000, 500)).toBe(true);
+    expect(alertsOf(2)).toHaveLength(MOST_ALERTS);
+    expect(JSON.parse(localStorage.getItem('fxproAlerts') ?? '')).toHaveLength(MOST_ALERTS);
+  });
+
+  it('are told once, when the last price reaches them', async () => {
+    describeTickers([btc]);
+    feed(5_000_000);
+    const told: number[] = [];
+    addAlert(btc, 5_000_100, 5_000_000);
+    addAlert(btc, 4_999_900, 5_000_000);
+    const stop = watchAlerts(({ priceTicks }) => told.push(priceTicks));
+    feed(5_000_050);
+    await Promise.resolve();
+    expect(told).toEqual([]);
+    feed(5_000_150);
+    feed(5_000_050);
+    feed(5_000_150);
+    await Promise.resolve();
+    expect(told).toEqual([5_000_100]);
+    expect(alertsOf(2)).toHaveLength(1);
+    stop();
+  });
+});
+
+describe('a chart with orders', () => {
+  let lines: TradeLine[] = [];
+  let marks: TradeMark[] = [];
+  let say: (event: ChartEvent) => void = () => undefined;
+  let asked: Question[] = [];
+  let calls: string[] = [];
+  let answers: Record<string, () => object> = {};
+  const port = {
+    set: (name: string, value: TradeLine[] | TradeMark[]) => {
+      if (name === 'setTradeLines') lines = value as TradeLine[];
+      else marks = value as TradeMark[];
+    },
+    listen: (listener: (event: ChartEvent) => void) => {
+      say = listener;
+      return () => undefined;
+    },
+  };
+  const page = (list: SpotOrder[]): object => ({ list, page: 1, pageSize: 100, total: list.length, hasMore: false });
+  const ok = (data: object): object => ({ code: 0, msg: 'OK', data });
+  const settled = async (): Promise<void> => { await vi.advanceTimersByTimeAsync(1000); };
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    await startI18n('en-US');
+    provideCallContext({ base: '', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+    stored('fxproUserToken').value = 'tok';
+    stored('fxproAlerts').value = [];
+    stored('assetsData').value = { assets: [{ coinInfoId: 1, balanceSpot: '10000', balanceSpotFreeze: '0', balanceContract: '0', balanceContractFreeze: '0' }], usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
+    forgetOrders();
+    describeTickers([btc]);
+    feed(5_000_000);
+    asked = [];
+    calls = [];
+    answers = { '/coin/order/list': () => ok(page([])) };
+    vi.stubGlobal('fetch', async (path: string) => {
+      calls.push(path);
+      return new Response(JSON.stringify((answers[path] ?? (() => ({ code: 1404, msg: 'not found', data: null })))()));
+    });
+    return () => vi.useRealTimers();
+  });
+
+  function trader(): () => void {
+    return new ChartTrader(port, btc, i18n.t, (question) => asked.push(question)).start();
+  }
+
+  it('shows what stands, follows what the feed says, and takes it off when it leaves', () => {
+    const stop = trader();
+    expect(lines).toEqual([]);
+    applyOrder(madeOrder());
+    expect(lines.map(({ id }) => id)).toEqual(['order 1']);
+    applyOrder(madeOrder({ status: 4, updateTime: 200 }));
+    expect(lines).toEqual([]);
+    addAlert(btc, 5_100_000, 5_000_000);
+    expect(lines.map(({ kind }) => kind)).toEqual(['alert']);
+    stop();
+    expect(lines).toEqual([]);
+  });
+
+  it('moves a dropped order as one act, and undoes it within its time', async () => {
+    const stop = trader();
+    applyOrder(madeOrder());
+    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ status: 4, updateTime: 200 })] });
+    answers['/coin/order/add'] = () => ok(madeOrder({ id: 2, price: '49000.00', updateTime: 201 }));
+    say({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
+    expect(lines[0]!.label).toContain('vs last');
+    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    expect(lines).toMatchObject([{ id: 'order 1', price: 49_000, pending: true }]);
+    await settled();
+    expect(lines).toMatchObject([{ id: 'order 2', price: 49_000, pending: false }]);
+    expect(calls.filter((path) => /add|close/.test(path))).toEqual(['/coin/order/close', '/coin/order/add']);
+    expect(movingOrders.peek().size).toBe(0);
+    expect(toastLine.peek()?.text).toBe('Order moved to 49,000.00');
+    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ id: 2, price: '49000.00', status: 4, updateTime: 300 })] });
+    answers['/coin/order/add'] = () => ok(madeOrder({ id: 3, updateTime: 301 }));
+    toastLine.peek()!.action!.run();
+    await settled();
+    expect(lines).toMatchObject([{ id: 'order 3', price: 50_000 }]);
+    expect(toastLine.peek()?.action).toBeUndefined();
+    stop();
+  });
+
+  it('an order that would be refused stays where it is, and the reason is said', async () => {
+    const stop = trader();
+    applyOrder(madeOrder());
+    say({ kind: 'lineDrop', id: 'order 1', price: 90_000 });
+    await settled();
+    expect(calls.filter((path) => /add|close/.test(path))).toEqual([]);
+    expect(lines).toMatchObject([{ price: 50_000, pending: false }]);
+    expect(toastLine.peek()).toMatchObject({ kind: 'error' });
+    stop();
+  });
+
+  it('an order that was cancelled and not placed again is said to be so, and can be put back', async () => {
+    const stop = trader();
+    applyOrder(madeOrder());
+    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ status: 4, updateTime: 200 })] });
+    answers['/coin/order/add'] = () => ({ code: CODE.busy, msg: 'The exchange is busy.', data: null });
+    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    await settled();
+    expect(lines).toEqual([]);
+    const [gone] = unplacedOrders.peek();
+    expect(gone).toMatchObject({ reason: 'The exchange is busy.', rest: { price: '50000.00', amount: '0.01000' } });
+    answers['/coin/order/add'] = () => ok(madeOrder({ id: 4, updateTime: 300 }));
+    await putBack(gone!, i18n.t);
+    expect(unplacedOrders.peek()).toEqual([]);
+    expect(lines).toMatchObject([{ id: 'order 4', price: 50_000 }]);
+    stop();
+  });
+
+  it('a drag that went back is labelled as before; taps ask', () => {
+    const stop = trader();
+    applyOrder(madeOrder());
+    say({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
+    say({ kind: 'lineDrag', id: 'order 1', price: 50_000 });
+    expect(lines[0]!.label).toBe('Buy 0.01 · 50,000.00');
+    say({ kind: 'lineTap', id: 'order 1' });
+    say({ kind: 'priceTap', price: 51_000.004 });
+    expect(asked).toMatchObject([{ kind: 'order', order: { id: 1 } }, { kind: 'price', priceTicks: 5_100_000 }]);
+    stop();
+  });
+
+  it('fills become marks: at once where they traded at once, part by part where the order stood', async () => {
+    answers['/coin/order/list'] = () => ok(page([
+      madeOrder({ id: 8, status: 3, dealAmount: '0.01000', avgPrice: '50000.00', createTime: 1000, updateTime: 1100 }),
+      madeOrder({ id: 9, side: 'sell', status: 4, dealAmount: '0.00300', avgPrice: '50010.00', createTime: 1000, updateTime: 99_000 }),
+      madeOrder({ id: 10, status: 4, createTime: 1000, updateTime: 99_000 }),
+    ]));
+    answers['/coin/order/query'] = () => ok(madeOrder({ id: 9, deals: [
+      { id: 1, price: '50000.00', amount: '0.00100', total: '50', fee: '0', maker: 1, ts: 5000 }, { id: 2, price: '50015.00', amount: '0.00200', total: '100', fee: '0', maker: 1, ts: 7000 },
+    ] }));
+    const stop = trader();
+    await settled();
+    expect(marks).toEqual([
+      { time: 1100, price: 50_000, side: 'buy', label: 'Buy 0.01 · 50,000.00' },
+      { time: 5000, price: 50_000, side: 'sell', label: 'Sell 0.001 · 50,000.00' },
+      { time: 7000, price: 50_015, side: 'sell', label: 'Sell 0.002 · 50,015.00' },
+    ]);
+    expect(calls.filter((path) => path === '/coin/order/query')).toHaveLength(1);
+    stop();
+  });
+});
