@@ -29,10 +29,11 @@ export class Gaps {
     this.time = time;
     while (this.count > 0 && this.rows[this.count - 1]! >= from) this.count -= 1;
     const fixedMs = INTERVAL_MS[this.interval];
+    let before = time[Math.max(1, from) - 1]!;
     for (let row = Math.max(1, from); row < length; row += 1) {
-      const before = time[row - 1]!;
-      const expected = fixedMs > 0 ? before + fixedMs : nextCandleStart(before, this.interval);
-      if (time[row]! > expected) this.push(row);
+      const at = time[row]!;
+      if (at - before !== fixedMs && at > nextCandleStart(before, this.interval)) this.push(row);
+      before = at;
     }
   }
 
