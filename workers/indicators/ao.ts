@@ -1,40 +1,24 @@
 // AO: difference of two means of the middle price, as bars (INDICATORS.md 1.24).
-import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
-import { refuseRanges, whole } from './parameters.ts';
+import { WRAP, fillDifference, strip } from './column.ts';
+import type { Design } from './indicator.ts';
 import { middleAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
-class AoCalculation implements Calculation {
-  private readonly fast: SlidingMean;
-  private readonly slow: SlidingMean;
-
-  constructor([fast, slow]: readonly number[]) {
-    this.fast = new SlidingMean(fast!);
-    this.slow = new SlidingMean(slow!);
-  }
-
-  reset(): void {
-    this.fast.reset();
-    this.slow.reset();
-  }
-
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    const middle = middleAt(bars, i);
-    out[0] = this.fast.mean(middle) - this.slow.mean(middle);
-  }
-
-  commit(bars: Bars, i: number): void {
-    const middle = middleAt(bars, i);
-    this.fast.commit(middle);
-    this.slow.commit(middle);
-  }
-}
-
-export const AO: Indicator = {
+export const AO: Design = {
   name: 'AO',
-  defaults: [5, 34],
-  refuse: (params) => refuseRanges('AO', params, [whole('fast period', 1, 1000), whole('slow period', 1, 1000)]),
   lines: () => [{ key: 'ao', title: 'AO', type: 'bar' }],
-  start: (params) => new AoCalculation(params),
+  start(params) {
+    const [fast, slow] = params.map((period) => new SlidingMean(period));
+    const middle = strip();
+    const slowMean = strip();
+    return (bars, from, to, lines) => {
+      const ao = lines[0]!;
+      let i = from;
+      do middle[i & WRAP] = middleAt(bars, i);
+      while (++i < to);
+      fast!.fill(middle, from, to, ao);
+      slow!.fill(middle, from, to, slowMean);
+      fillDifference(ao, slowMean, 1, from, to, ao);
+    };
+  },
 };

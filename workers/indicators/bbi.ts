@@ -1,22 +1,26 @@
 // BBI: mean of several means of closes (INDICATORS.md 1.6, D4).
-import type { Bars } from '../candles/series.ts';
-import { CloseMeans } from './close-means.ts';
-import type { Indicator } from './indicator.ts';
-import { refuseWindows } from './parameters.ts';
+import { WRAP, strip } from './column.ts';
+import { type Design, line } from './indicator.ts';
+import { SlidingMean } from './sliding-mean.ts';
 
-class BbiCalculation extends CloseMeans {
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    const close = bars.close[i]!;
-    let sum = 0;
-    for (let k = 0; k < this.means.length; k++) sum += this.means[k]!.mean(close);
-    out[0] = sum / this.means.length;
-  }
-}
-
-export const BBI: Indicator = {
+export const BBI: Design = {
   name: 'BBI',
-  defaults: [3, 6, 12, 24],
-  refuse: (params) => refuseWindows('BBI', params, 2, 8),
-  lines: () => [{ key: 'bbi', title: 'BBI', type: 'line' }],
-  start: (params) => new BbiCalculation(params),
+  lines: () => [line('bbi', 'BBI')],
+  start(params) {
+    const [first, ...others] = params.map((period) => new SlidingMean(period));
+    const mean = strip();
+    return ({ close }, from, to, lines) => {
+      const bbi = lines[0]!;
+      first!.fill(close, from, to, bbi);
+      for (let k = 0; k < others.length; k++) {
+        others[k]!.fill(close, from, to, mean);
+        let i = from;
+        do bbi[i]! += mean[i & WRAP]!;
+        while (++i < to);
+      }
+      let i = from;
+      do bbi[i]! /= params.length;
+      while (++i < to);
+    };
+  },
 };

@@ -1,23 +1,20 @@
 // BIAS: distance of the close from its mean in percent of the mean, any number of lines; none at a mean of 0 (INDICATORS.md 1.11, D6).
-import type { Bars } from '../candles/series.ts';
-import { CloseMeans } from './close-means.ts';
-import type { Indicator } from './indicator.ts';
-import { refusePeriods } from './parameters.ts';
+import { type Design, line } from './indicator.ts';
+import { SlidingMean } from './sliding-mean.ts';
 
-class BiasCalculation extends CloseMeans {
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    const close = bars.close[i]!;
-    for (let line = 0; line < this.means.length; line++) {
-      const mean = this.means[line]!.mean(close);
-      out[line] = mean === 0 ? NaN : (100 * (close - mean)) / mean;
-    }
-  }
-}
-
-export const BIAS: Indicator = {
+export const BIAS: Design = {
   name: 'BIAS',
-  defaults: [6, 12, 24],
-  refuse: (params) => refusePeriods('BIAS', params),
-  lines: (params) => params.map((period, i) => ({ key: `bias${i + 1}`, title: `BIAS${period}`, type: 'line' })),
-  start: (params) => new BiasCalculation(params),
+  lines: (params) => params.map((period, k) => line(`bias${k + 1}`, `BIAS${period}`)),
+  start(params) {
+    const means = params.map((period) => new SlidingMean(period));
+    return ({ close }, from, to, lines) => {
+      for (let k = 0; k < means.length; k++) {
+        const bias = lines[k]!;
+        means[k]!.fill(close, from, to, bias);
+        let i = from;
+        do bias[i] = (100 * (close[i]! - bias[i]!)) / bias[i]!;
+        while (++i < to);
+      }
+    };
+  },
 };

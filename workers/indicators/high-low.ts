@@ -1,45 +1,76 @@
-// Highest high and lowest low of the last n bars, which KDJ and WR measure the close against.
+// Where the close stands between the highest high and the lowest low of the last n bars, which KDJ and WR show.
 import type { Bars } from '../candles/series.ts';
-import { soundAt } from './prices.ts';
-import { WindowPeak } from './window-peak.ts';
+import { WRAP, strip } from './column.ts';
 
-/** After `look` returned true, `highest` and `lowest` are those of the last `period` bars. */
+/**
+ * Level k holds the greatest of the last 2^k values, from two of level k - 1; two of a level that overlap cover every window.
+ * So a row costs O(log n), and no branch that chance decides: as a branch, half of the comparisons would be guessed wrong.
+ * Least values are the greatest of negated ones. What is not finite, and all before the first row, is infinite: it wins,
+ * and is told by that.
+ */
 export class HighLow {
-  highest = NaN;
-  lowest = NaN;
-  private readonly period: number;
-  private readonly highs: WindowPeak;
-  private readonly lows: WindowPeak;
-  /** Bars since one whose prices are not finite: the window is none while it holds one. */
-  private sound = 0;
+  private readonly highs: Float64Array[];
+  private readonly minusLows: Float64Array[];
 
-  constructor(period: number) {
-    this.period = period;
-    this.highs = new WindowPeak(period, 1);
-    this.lows = new WindowPeak(period, -1);
+  /** For windows of up to `longest` bars. */
+  constructor(longest: number) {
+    this.highs = Array.from({ length: levelOf(longest) + 1 }, strip);
+    this.minusLows = this.highs.map(strip);
   }
 
-  reset(): void {
-    this.highs.reset();
-    this.lows.reset();
-    this.sound = 0;
-  }
-
-  /** False where the window is not full or holds a bar without prices. */
-  look(bars: Bars, i: number): boolean {
-    if (this.sound < this.period - 1 || !soundAt(bars, i)) return false;
-    this.highest = this.highs.peak(bars.high[i]!);
-    this.lowest = this.lows.peak(bars.low[i]!);
-    return true;
-  }
-
-  commit(bars: Bars, i: number): void {
-    if (!soundAt(bars, i)) {
-      this.reset();
-      return;
+  /** Takes bars `[from, to)`, as a Fill does. */
+  take({ high, low }: Bars, from: number, to: number): void {
+    const { highs, minusLows } = this;
+    if (from === 0) for (const level of [...highs, ...minusLows]) level.fill(Infinity);
+    let i = from;
+    do {
+      const top = high[i]!;
+      const bottom = -low[i]!;
+      highs[0]![i & WRAP] = top;
+      minusLows[0]![i & WRAP] = bottom;
+      if (top - top !== 0) highs[0]![i & WRAP] = Infinity;
+      if (bottom - bottom !== 0) minusLows[0]![i & WRAP] = Infinity;
+    } while (++i < to);
+    for (let k = 1; k < highs.length; k++) {
+      fillGreater(highs[k - 1]!, 1 << (k - 1), from, to, highs[k]!);
+      fillGreater(minusLows[k - 1]!, 1 << (k - 1), from, to, minusLows[k]!);
     }
-    this.sound++;
-    this.highs.commit(bars.high[i]!);
-    this.lows.commit(bars.low[i]!);
   }
+
+  /**
+   * Rows `[from, to)` of `out`: how far the close lies above the lowest low of the last `period` bars, or below the highest
+   * high (then negative), in percent of their distance; `flat` where that is 0, NaN where there are no `period` bars taken.
+   */
+  fill(close: Float64Array, period: number, belowHigh: boolean, flat: number, from: number, to: number, out: Float64Array): void {
+    const level = levelOf(period);
+    const highs = this.highs[level]!;
+    const minusLows = this.minusLows[level]!;
+    const back = period - (1 << level);
+    let i = from;
+    do {
+      const high = highs[greaterRow(highs, i, back)]!;
+      const minusLow = minusLows[greaterRow(minusLows, i, back)]!;
+      const range = high + minusLow;
+      const below = close[i]! - high;
+      const above = close[i]! + minusLow;
+      out[i] = (100 * (belowHigh ? below : above)) / range + (range - range);
+      if (range === 0) out[i] = flat;
+    } while (++i < to);
+  }
+}
+
+/** The greatest power of 2 that is not above `period`. */
+function levelOf(period: number): number {
+  return 31 - Math.clz32(period);
+}
+
+/** Place on a strip of the greater of row `i` and the one `back` before it. */
+function greaterRow(values: Float64Array, i: number, back: number): number {
+  return (i - back * Number(values[(i - back) & WRAP]! > values[i & WRAP]!)) & WRAP;
+}
+
+function fillGreater(values: Float64Array, back: number, from: number, to: number, out: Float64Array): void {
+  let i = from;
+  do out[i & WRAP] = values[greaterRow(values, i, back)]!;
+  while (++i < to);
 }

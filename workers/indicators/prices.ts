@@ -1,18 +1,25 @@
 // What indicators read from a bar besides its columns.
 import type { Bars } from '../candles/series.ts';
 
-/** Volume of bar `i`; a missing one counts 0. */
-export function volumeAt(bars: Bars, i: number): number {
-  const volume = bars.volume[i]!;
-  return Number.isFinite(volume) ? volume : 0;
+/** A missing volume counts 0. */
+export function volumeAt({ volume }: Bars, i: number): number {
+  const value = volume[i]!;
+  return value - value === 0 ? value : 0;
 }
 
 /** (H + L) / 2. */
-export function middleAt(bars: Bars, i: number): number {
-  return (bars.high[i]! + bars.low[i]!) / 2;
+export function middleAt({ high, low }: Bars, i: number): number {
+  return (high[i]! + low[i]!) / 2;
 }
 
-/** High, low and close of bar `i` are numbers that can be reckoned with. */
-export function soundAt(bars: Bars, i: number): boolean {
-  return Number.isFinite(bars.high[i]!) && Number.isFinite(bars.low[i]!) && Number.isFinite(bars.close[i]!);
+/** `value`, or 0 where it is not above `least`. Reckoned with, not branched on: half of the guesses would be wrong. */
+export function above(value: number, least: number): number {
+  return value * Number(value > least);
+}
+
+/** `part` of `all` in percent; 0 of 0. */
+export function percent(part: number, all: number): number {
+  const none = 0 * part;
+  const share = (100 * part) / all;
+  return all === 0 ? none : share;
 }

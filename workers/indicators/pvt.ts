@@ -1,40 +1,35 @@
 // PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing (INDICATORS.md 1.23, D10).
-import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
-import { refuseRanges } from './parameters.ts';
+import { type Design, line } from './indicator.ts';
 import { volumeAt } from './prices.ts';
 
-class PvtCalculation implements Calculation {
-  private trend = 0;
-  /** The last close that was a number; 0 before the first. */
-  private last = 0;
-
-  reset(): void {
-    this.trend = this.last = 0;
-  }
-
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    out[0] = this.next(bars, i);
-  }
-
-  commit(bars: Bars, i: number): void {
-    const next = this.next(bars, i);
-    if (!Number.isFinite(next)) return;
-    this.trend = next;
-    this.last = bars.close[i]!;
-  }
-
-  private next(bars: Bars, i: number): number {
-    const close = bars.close[i]!;
-    if (!Number.isFinite(close)) return NaN;
-    return this.last === 0 ? this.trend : this.trend + (volumeAt(bars, i) * (close - this.last)) / this.last;
-  }
-}
-
-export const PVT: Indicator = {
+export const PVT: Design = {
   name: 'PVT',
-  defaults: [],
-  refuse: (params) => refuseRanges('PVT', params, []),
-  lines: () => [{ key: 'pvt', title: 'PVT', type: 'line' }],
-  start: () => new PvtCalculation(),
+  lines: () => [line('pvt', 'PVT')],
+  start() {
+    /** The sum, and the last close that was a number; 0 before the first. */
+    const kept = new Float64Array(2);
+    return (bars, from, to, lines) => {
+      const { close } = bars;
+      const pvt = lines[0]!;
+      let trend = kept[0]!;
+      let before = kept[1]!;
+      if (from === 0) trend = before = 0;
+      let i = from;
+      do {
+        if (i === to - 1) {
+          kept[0] = trend;
+          kept[1] = before;
+        }
+        const now = close[i]!;
+        const same = trend + 0 * now;
+        const moved = trend + (volumeAt(bars, i) * (now - before)) / before;
+        const next = before === 0 ? same : moved;
+        pvt[i] = next;
+        if (next - next === 0) {
+          trend = next;
+          before = now;
+        }
+      } while (++i < to);
+    };
+  },
 };

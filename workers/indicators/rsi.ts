@@ -1,50 +1,42 @@
 // RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100 (INDICATORS.md 1.10).
-import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
-import { refusePeriods } from './parameters.ts';
-import { type SeededAverage, wilder } from './seeded-average.ts';
+import { WRAP, strip } from './column.ts';
+import { type Design, line } from './indicator.ts';
+import { above } from './prices.ts';
+import { wilder } from './seeded-average.ts';
 
-class RsiCalculation implements Calculation {
-  private readonly gains: SeededAverage[];
-  private readonly losses: SeededAverage[];
-  /** The last close that was a number. */
-  private last = NaN;
-
-  constructor(params: readonly number[]) {
-    this.gains = params.map(wilder);
-    this.losses = params.map(wilder);
-  }
-
-  reset(): void {
-    for (const gain of this.gains) gain.reset();
-    for (const loss of this.losses) loss.reset();
-    this.last = NaN;
-  }
-
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    const change = bars.close[i]! - this.last;
-    for (let line = 0; line < this.gains.length; line++) {
-      const gain = this.gains[line]!.value(Math.max(0, change));
-      const loss = this.losses[line]!.value(Math.max(0, -change));
-      out[line] = loss === 0 ? 100 : (100 * gain) / (gain + loss);
-    }
-  }
-
-  commit(bars: Bars, i: number): void {
-    const close = bars.close[i]!;
-    const change = close - this.last;
-    if (Number.isFinite(close)) this.last = close;
-    for (let line = 0; line < this.gains.length; line++) {
-      this.gains[line]!.commit(Math.max(0, change));
-      this.losses[line]!.commit(Math.max(0, -change));
-    }
-  }
-}
-
-export const RSI: Indicator = {
+export const RSI: Design = {
   name: 'RSI',
-  defaults: [6, 12, 24],
-  refuse: (params) => refusePeriods('RSI', params),
-  lines: (params) => params.map((_, i) => ({ key: `rsi${i + 1}`, title: `RSI${i + 1}`, type: 'line' })),
-  start: (params) => new RsiCalculation(params),
+  lines: (params) => params.map((_, k) => line(`rsi${k + 1}`, `RSI${k + 1}`)),
+  start(params) {
+    const gainAverages = params.map(wilder);
+    const lossAverages = params.map(wilder);
+    const gain = strip();
+    const loss = strip();
+    const fallen = strip();
+    /** The last close that was a number. */
+    const kept = new Float64Array(1);
+    return ({ close }, from, to, lines) => {
+      let before = kept[0]!;
+      if (from === 0) before = NaN;
+      let i = from;
+      do {
+        if (i === to - 1) kept[0] = before;
+        const now = close[i]!;
+        gain[i & WRAP] = above(now - before, 0);
+        loss[i & WRAP] = above(before - now, 0);
+        if (now - now === 0) before = now;
+      } while (++i < to);
+      for (let k = 0; k < params.length; k++) {
+        const rsi = lines[k]!;
+        gainAverages[k]!.fill(gain, from, to, rsi);
+        lossAverages[k]!.fill(loss, from, to, fallen);
+        i = from;
+        do {
+          const lost = fallen[i & WRAP]!;
+          rsi[i] = (100 * rsi[i]!) / (rsi[i]! + lost);
+          if (lost === 0) rsi[i] = 100;
+        } while (++i < to);
+      }
+    };
+  },
 };

@@ -1,99 +1,82 @@
 // SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (INDICATORS.md 1.5, D2).
-import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
-import { refuseRanges, tenths } from './parameters.ts';
-import { soundAt } from './prices.ts';
+import type { Fill } from './calculation.ts';
+import type { Design } from './indicator.ts';
 
-class SarCalculation implements Calculation {
-  private readonly first: number;
-  private readonly step: number;
-  private readonly most: number;
-  /** Bars taken in; the trend starts with the second. */
-  private taken = 0;
-  private long = true;
-  private sar = 0;
-  private extreme = 0;
-  private acceleration = 0;
-  private lastHigh = 0;
-  private lastLow = 0;
-
-  constructor([start, step, most]: readonly number[]) {
-    this.first = start! / 100;
-    this.step = step! / 100;
-    this.most = most! / 100;
-  }
-
-  reset(): void {
-    this.taken = 0;
-  }
-
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    out[0] = this.taken === 0 || !soundAt(bars, i) ? NaN : this.stop(bars.high[i]!, bars.low[i]!);
-  }
-
-  commit(bars: Bars, i: number): void {
-    if (!soundAt(bars, i)) return;
-    const high = bars.high[i]!;
-    const low = bars.low[i]!;
-    if (this.taken === 1) this.begin(high, low);
-    if (this.taken > 0) this.advance(high, low);
-    this.taken = Math.min(2, this.taken + 1);
-    this.lastHigh = high;
-    this.lastLow = low;
-  }
-
-  private stop(high: number, low: number): number {
-    if (this.taken === 1) return this.firstStop(high, low);
-    if (this.long) return low <= this.sar ? Math.max(this.extreme, this.lastHigh, high) : this.sar;
-    return high >= this.sar ? Math.min(this.extreme, this.lastLow, low) : this.sar;
-  }
-
-  private fallsFirst(high: number, low: number): boolean {
-    return this.lastLow - low > 0 && this.lastLow - low > high - this.lastHigh;
-  }
-
-  /** The second bar's own extreme is the trend's, so a stop hit at once lies there. */
-  private firstStop(high: number, low: number): number {
-    if (this.fallsFirst(high, low)) return high >= this.lastHigh ? low : this.lastHigh;
-    return low <= this.lastLow ? high : this.lastLow;
-  }
-
-  private begin(high: number, low: number): void {
-    this.long = !this.fallsFirst(high, low);
-    this.sar = this.long ? this.lastLow : this.lastHigh;
-    this.extreme = this.long ? high : low;
-    this.acceleration = Math.min(this.first, this.most);
-    this.lastHigh = high;
-    this.lastLow = low;
-  }
-
-  private advance(high: number, low: number): void {
-    if (this.long ? low <= this.sar : high >= this.sar) this.turn(high, low);
-    else this.follow(high, low);
-    const next = this.sar + this.acceleration * (this.extreme - this.sar);
-    this.sar = this.long ? Math.min(next, this.lastLow, low) : Math.max(next, this.lastHigh, high);
-  }
-
-  private turn(high: number, low: number): void {
-    this.sar = this.long ? Math.max(this.extreme, this.lastHigh, high) : Math.min(this.extreme, this.lastLow, low);
-    this.extreme = this.long ? low : high;
-    this.acceleration = Math.min(this.first, this.most);
-    this.long = !this.long;
-  }
-
-  private follow(high: number, low: number): void {
-    if (!(this.long ? high > this.extreme : low < this.extreme)) return;
-    this.extreme = this.long ? high : low;
-    this.acceleration = Math.min(this.acceleration + this.step, this.most);
-  }
-}
-
-export const SAR: Indicator = {
+export const SAR: Design = {
   name: 'SAR',
-  defaults: [2, 2, 20],
-  refuse: (params) =>
-    refuseRanges('SAR', params, [tenths('start percentage', 0.1, 10), tenths('step percentage', 0.1, 10), tenths('greatest percentage', 0.1, 100)]) ??
-    (params[2]! < params[0]! ? 'The greatest percentage of SAR is at least its start percentage.' : null),
   lines: () => [{ key: 'sar', title: 'SAR', type: 'circle' }],
-  start: (params) => new SarCalculation(params),
+  start,
 };
+
+/**
+ * A falling trend is a rising one of negated prices: `side` is 1 or -1, and what is kept stands on that side. There is no side
+ * before the second bar, and no top and bottom, high and low of the bar before, before the first.
+ */
+function start(params: readonly number[]): Fill {
+  const [first, step, most] = params.map((percentage) => percentage / 100);
+  const slowest = Math.min(first!, most!);
+  const kept = new Float64Array(6);
+  return ({ high, low, close }, from, to, lines) => {
+    const sar = lines[0]!;
+    if (from === 0) kept.fill(NaN);
+    let side = kept[0]!;
+    let stop = kept[1]!;
+    let extreme = kept[2]!;
+    let speed = kept[3]!;
+    let lastTop = kept[4]!;
+    let lastBottom = kept[5]!;
+    let i = from;
+    do {
+      if (i === to - 1) {
+        kept[0] = side;
+        kept[1] = stop;
+        kept[2] = extreme;
+        kept[3] = speed;
+        kept[4] = lastTop;
+        kept[5] = lastBottom;
+      }
+      const upper = high[i]!;
+      const lower = low[i]!;
+      const minusUpper = -upper;
+      const minusLower = -lower;
+      sar[i] = NaN;
+      const spread = upper - lower + close[i]!;
+      if (spread - spread !== 0) continue;
+      const fall = lastBottom - lower;
+      const minusTop = -lastTop;
+      const falls = fall > 0 && fall > upper - lastTop;
+      if (side !== side && lastTop === lastTop) {
+        // The second bar gives the side, and is its own predecessor there.
+        side = falls ? -1 : 1;
+        stop = falls ? minusTop : lastBottom;
+        lastTop = extreme = falls ? minusLower : upper;
+        lastBottom = falls ? minusUpper : lower;
+        speed = slowest;
+      }
+      let top = side < 0 ? minusLower : upper;
+      let bottom = side < 0 ? minusUpper : lower;
+      if (bottom <= stop) {
+        // Through the stop: the opposite trend starts where this one was best.
+        stop = -Math.max(extreme, lastTop, top);
+        extreme = -bottom;
+        speed = slowest;
+        side = -side;
+        bottom = -top;
+        top = extreme;
+        const turned = -lastBottom;
+        lastBottom = -lastTop;
+        lastTop = turned;
+        sar[i] = side * stop + 0;
+      } else {
+        sar[i] = side * stop + 0;
+        if (top > extreme) {
+          extreme = top;
+          speed = Math.min(speed + step!, most!);
+        }
+      }
+      stop = Math.min(stop + speed * (extreme - stop), lastBottom, bottom);
+      lastTop = top;
+      lastBottom = bottom;
+    } while (++i < to);
+  };
+}

@@ -1,40 +1,19 @@
 // VOL: volume as bars, and its mean over n bars, any number of lines; a missing volume counts 0 (INDICATORS.md 1.7).
-import type { Bars } from '../candles/series.ts';
-import type { Calculation, Indicator } from './indicator.ts';
-import { refusePeriods } from './parameters.ts';
-import { SlidingMean } from './sliding-mean.ts';
+import { type Design, line } from './indicator.ts';
 import { volumeAt } from './prices.ts';
+import { SlidingMean } from './sliding-mean.ts';
 
-class VolCalculation implements Calculation {
-  private readonly means: SlidingMean[];
-
-  constructor(params: readonly number[]) {
-    this.means = params.map((period) => new SlidingMean(period));
-  }
-
-  reset(): void {
-    for (const mean of this.means) mean.reset();
-  }
-
-  evaluate(bars: Bars, i: number, out: Float64Array): void {
-    const volume = volumeAt(bars, i);
-    for (let line = 0; line < this.means.length; line++) out[line] = this.means[line]!.mean(volume);
-    out[this.means.length] = volume;
-  }
-
-  commit(bars: Bars, i: number): void {
-    const volume = volumeAt(bars, i);
-    for (let line = 0; line < this.means.length; line++) this.means[line]!.commit(volume);
-  }
-}
-
-export const VOL: Indicator = {
+export const VOL: Design = {
   name: 'VOL',
-  defaults: [5, 10, 20],
-  refuse: (params) => refusePeriods('VOL', params),
-  lines: (params) => [
-    ...params.map((period, i) => ({ key: `ma${i + 1}`, title: `MA${period}`, type: 'line' as const })),
-    { key: 'volume', title: 'VOL', type: 'bar' },
-  ],
-  start: (params) => new VolCalculation(params),
+  lines: (params) => [...params.map((period, k) => line(`ma${k + 1}`, `MA${period}`)), { key: 'volume', title: 'VOL', type: 'bar' }],
+  start(params) {
+    const means = params.map((period) => new SlidingMean(period));
+    return (bars, from, to, lines) => {
+      const volume = lines[means.length]!;
+      let i = from;
+      do volume[i] = volumeAt(bars, i);
+      while (++i < to);
+      for (let k = 0; k < means.length; k++) means[k]!.fill(volume, from, to, lines[k]!);
+    };
+  },
 };

@@ -1,0 +1,32 @@
+// Columns that grow with the candles, and strips that keep only their newest rows.
+
+/** `column`, or a longer copy of it with room for twice as many rows. */
+export function withRoom(column: Float64Array, rows: number): Float64Array {
+  if (rows <= column.length) return column;
+  const longer = new Float64Array(Math.max(1024, rows * 2));
+  longer.set(column);
+  return longer;
+}
+
+/** Rows of a strip: a block and the longest window before it. */
+const STRIP_ROWS = 2048;
+/** Row `i` of a strip stands at `i & WRAP`. */
+export const WRAP = STRIP_ROWS - 1;
+
+/** What an indicator keeps of its own, beside its lines. */
+export function strip(): Float64Array {
+  return new Float64Array(STRIP_ROWS);
+}
+
+/** What a row is masked with in `column`, strip or not: a column as long as a strip has no row that WRAP would move. */
+export function wrapOf(column: Float64Array): number {
+  return column.length === STRIP_ROWS ? WRAP : -1;
+}
+
+/** Rows `[from, to)` of `out`, which may be one of the others: `factor` times (`a` - `b`). */
+export function fillDifference(a: Float64Array, b: Float64Array, factor: number, from: number, to: number, out: Float64Array): void {
+  const wrap = wrapOf(b);
+  let i = from;
+  do out[i] = factor * (a[i]! - b[i & wrap]!);
+  while (++i < to);
+}
