@@ -40,8 +40,8 @@ export async function run(): Promise<Row[]> {
   const sum = (names: Iterable<string>): number => [...names].reduce((total, name) => total + gzipKiB(manifest[name]!.file), 0);
   const row = (name: string, value: number, limit: number): Row => ({ name, value, unit: 'KiB', against: `budget ${limit}`, ratio: limit / value });
 
-  const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
-  const shell = closure(manifest, entry);
+  const shell = closure(manifest, ['index.html']);
+  const embed = closure(manifest, ['embed.html']);
   const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'));
   const beyondShell = (names: Set<string>): string[] => [...names].filter((name) => !shell.has(name));
   const home = routes.filter((name) => name.startsWith('src/features/home/'));
@@ -51,6 +51,8 @@ export async function run(): Promise<Row[]> {
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
   const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
   const locales = routesOf(manifest, /^src\/i18n\/.*[a-z]{2}-?[A-Z]{0,2}/).map((name) => sum(beyondShell(closure(manifest, [name], shell))));
+  const cssOf = (names: Set<string>): number => [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce((total, file) => total + gzipKiB(file), 0);
+  const host = files.filter((file) => /worker-host-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
   const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
 
   const rows = [
@@ -59,6 +61,8 @@ export async function run(): Promise<Row[]> {
     row('all CSS', css, budget.css),
     row('largest locale', Math.max(...locales, 0.001), budget.locale),
     row('market worker', worker, budget.worker),
+    row('embedded chart: everything before it is alive', sum(embed) + cssOf(embed) + gzipKiB('embed.html') + Math.max(...locales) + worker + host, budget.embed),
+    row('embed.js, the loader for other sites', gzipKiB('embed.js'), budget.loader),
     ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
   ];
   rmSync(outDir, { recursive: true, force: true });

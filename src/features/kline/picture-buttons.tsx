@@ -10,23 +10,40 @@ import { Icon } from '../../ui/icon.tsx';
 import { readChartTheme } from './chart-theme.ts';
 import { captionPicture, pictureName, savePicture, sharePicture } from './picture.ts';
 
-export interface PictureButtonsProps {
-  /** Whose picture is taken; null while there is none. */
-  chart: { snapshot(): Promise<Blob> } | null;
+export interface PictureButtonProps {
+  /** Whose chart is taken; it may have none yet. */
+  desk: { readonly chart: { snapshot(): Promise<Blob> } | null };
   /** "BTC/USDT". */
   pair: string;
   interval: ChartInterval;
 }
 
-export function PictureButtons({ chart, pair, interval }: PictureButtonsProps) {
+export function SavePictureButton(props: PictureButtonProps) {
+  const { t } = useTranslation();
+  const { busy, take } = usePicture(props);
+  return <IconButton label={t('picture.save')} disabled={busy} onClick={() => void take(savePicture)}><Icon name="deposit" size={20} /></IconButton>;
+}
+
+export function SharePictureButton(props: PictureButtonProps) {
+  const { t } = useTranslation();
+  const { busy, take } = usePicture(props);
+  const { pair, interval } = props;
+  const share = (picture: Blob, name: string): ReturnType<typeof sharePicture> => sharePicture(picture, name, t('picture.title', { pair, interval }));
+  return <IconButton label={t('picture.share')} disabled={busy} onClick={() => void take(share)}><Icon name="withdraw" size={20} /></IconButton>;
+}
+
+type Give = (picture: Blob, name: string) => Promise<string> | string;
+
+/** Takes the picture and gives it away; says what became of it. */
+function usePicture({ desk, pair, interval }: PictureButtonProps): { busy: boolean; take: (give: Give) => Promise<void> } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const take = async (give: (picture: Blob, name: string) => Promise<string> | string): Promise<void> => {
-    if (!chart) return;
+  const take = async (give: Give): Promise<void> => {
     setBusy(true);
     try {
+      if (!desk.chart) throw new Error('there is no chart yet');
       const facts = { symbol: pair, interval, time: dateTimeText(serverNow()) };
-      const picture = await captionPicture(await chart.snapshot(), facts, readChartTheme(document.documentElement), window.devicePixelRatio);
+      const picture = await captionPicture(await desk.chart.snapshot(), facts, readChartTheme(document.documentElement), window.devicePixelRatio);
       if (await give(picture, pictureName(facts)) === 'saved') showToast(t('picture.saved'));
     } catch (cause) {
       console.warn('no picture', cause);
@@ -34,17 +51,5 @@ export function PictureButtons({ chart, pair, interval }: PictureButtonsProps) {
     }
     setBusy(false);
   };
-  const save = (picture: Blob, name: string): string => {
-    savePicture(picture, name);
-    return 'saved';
-  };
-  const disabled = busy || !chart;
-  return (
-    <>
-      <IconButton label={t('picture.save')} disabled={disabled} onClick={() => void take(save)}><Icon name="deposit" size={20} /></IconButton>
-      <IconButton label={t('picture.share')} disabled={disabled} onClick={() => void take((picture, name) => sharePicture(picture, name, t('picture.title', { pair, interval })))}>
-        <Icon name="withdraw" size={20} />
-      </IconButton>
-    </>
-  );
+  return { busy, take };
 }

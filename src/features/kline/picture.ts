@@ -61,7 +61,7 @@ export function pictureName({ symbol, interval, time }: PictureFacts): string {
 }
 
 /** Saves the picture among the downloads. */
-export function savePicture(picture: Blob, name: string): void {
+export function savePicture(picture: Blob, name: string): 'saved' {
   const url = URL.createObjectURL(picture);
   const link = document.createElement('a');
   link.href = url;
@@ -69,6 +69,7 @@ export function savePicture(picture: Blob, name: string): void {
   link.click();
   // The download has taken the picture by the next task.
   setTimeout(() => URL.revokeObjectURL(url));
+  return 'saved';
 }
 
 /** Whether this device hands pictures to other apps. */
@@ -88,6 +89,5 @@ export async function sharePicture(picture: Blob, name: string, title: string): 
     if (cause instanceof DOMException && cause.name === 'AbortError') return 'cancelled';
     console.warn('the picture cannot be shared, it is saved', cause);
   }
-  savePicture(picture, name);
-  return 'saved';
+  return savePicture(picture, name);
 }
