@@ -22,6 +22,8 @@ export class Pen {
   readonly view: View;
   /** Device px of the lines of the drawing under the pen. */
   thickPx = 1;
+  /** Whether that drawing is selected. */
+  selected = false;
   private readonly list: DrawList;
   private readonly clipped = new Float64Array(4);
 
@@ -41,6 +43,7 @@ export class Pen {
   }
 
   hold(selected: boolean): void {
+    this.selected = selected;
     this.thickPx = devicePx(selected ? SELECTED_CSS_PX : LINE_CSS_PX, this.view.ratio);
   }
 

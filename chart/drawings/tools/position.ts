@@ -11,6 +11,8 @@ const FILL_OPACITY = 0.14;
 /** A new position risks this much of what it may win. */
 const FIRST_RISK = 0.5;
 const GAP_CSS_PX = 3;
+/** From a handle's middle to the words beside it, their ground included. */
+const ASIDE_CSS_PX = 14;
 
 /** Target on the winning side of the entry, stop on the other; at least one step of the price away. */
 function settle(way: 1 | -1, [entry, target, stop]: Anchor[], precision: number): Anchor[] {
@@ -57,7 +59,9 @@ function position(kind: 'long' | 'short'): DrawingTool {
       const up = Math.sign(target - entry) || -1;
       pen.tag(texts[1]!, widths[1]!, middle, target + up * away, palette.up, palette.onTag);
       pen.tag(texts[2]!, widths[2]!, middle, stop - up * away, palette.down, palette.onTag);
-      pen.tag(texts[0]!, widths[0]!, middle, entry, palette.raised, palette.text);
+      // Beside the handle of the entry, on the side where there is room.
+      const aside = widths[0]! / 2 + ASIDE_CSS_PX * ratio;
+      pen.tag(texts[0]!, widths[0]!, x1 + aside + aside < pen.box.right ? x1 + aside : x1 - aside, entry, palette.raised, palette.text);
     },
     distance: ({ xy }, x, y) => distanceToArea(x, y, xy[0]!, xy[3]!, xy[2]!, xy[5]!),
   };
