@@ -21,6 +21,7 @@ const AFTER_SECOND_MS = 4;
 const ASK_AGAIN_MS = 2000;
 /** The running candle is told at most this often. */
 const TELL_CANDLE_MS = 1000;
+const TELL_CROSSHAIR_MS = 100;
 /** One px of a mouse wheel zooms by this much. */
 const ZOOM_PER_PX = 0.0018;
 
@@ -64,6 +65,8 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   private olderAskedAtMs = 0;
   private reportedRow = -1;
   private candleToldAtMs = 0;
+  private crosshairToldAtMs = -Infinity;
+  private crosshairTimer: Timer;
 
   /** Throws when the surface gives no 2D context. */
   constructor(surface: Surface, options: ChartOptions, listener: EngineListener, choice: BackendChoice) {
@@ -169,8 +172,9 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.mark(DAMAGE.layout);
   }
 
-  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', point: PointerPoint): void {
+  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', id: number, xPx: number, yPx: number, timeMs: number, touch: boolean): void {
     const { gestures } = this;
+    const point: PointerPoint = { id, xPx, yPx, timeMs, touch };
     if (kind === 'down') this.press(point);
     else if (kind === 'move') gestures.move(point);
     else if (kind === 'up') gestures.up(point);
@@ -308,10 +312,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     const { view } = this.composer;
     const row = view.crosshair?.row ?? -1;
     const nowMs = performance.now();
-    if (row !== this.reportedRow) {
-      this.reportedRow = row;
-      this.listener.event({ kind: 'crosshair', candle: row < 0 ? null : this.reading(row) });
-    }
+    if (row !== this.reportedRow && this.crosshairTimer === undefined) this.tellCrosshair(row, nowMs);
     if (view.data.columns.length > 0 && nowMs - this.candleToldAtMs >= TELL_CANDLE_MS) {
       this.candleToldAtMs = nowMs;
       this.listener.event({ kind: 'candle', candle: this.reading(view.data.columns.length - 1) });
@@ -321,6 +322,21 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.olderAsked = true;
     this.olderAskedAtMs = nowMs;
     this.listener.event({ kind: 'needOlder' });
+  }
+
+  /** Candles may run under a resting crosshair with every frame: it is told at once, and then after a pause. */
+  private tellCrosshair(row: number, nowMs: number): void {
+    const wait = this.crosshairToldAtMs + TELL_CROSSHAIR_MS - nowMs;
+    if (wait > 0) {
+      this.crosshairTimer = setTimeout(() => {
+        this.crosshairTimer = undefined;
+        if (!this.over) this.report();
+      }, wait);
+      return;
+    }
+    this.crosshairToldAtMs = nowMs;
+    this.reportedRow = row;
+    this.listener.event({ kind: 'crosshair', candle: row < 0 ? null : this.reading(row) });
   }
 
   private reading(row: number): CandleReading {
@@ -341,6 +357,8 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.frameId = 0;
     clearTimeout(this.countdownTimer);
     clearTimeout(this.pressTimer);
+    clearTimeout(this.crosshairTimer);
+    this.crosshairTimer = undefined;
     this.hand.stop();
   }
 }

@@ -3,7 +3,7 @@ import type { BackendChoice } from './backend.ts';
 import type { Chart, ChartEvent, ChartOptions } from './chart.ts';
 import { listen } from './input/ears.ts';
 import type { HandInput, Manners } from './input/hand-input.ts';
-import type { ControlCall, Controls, ToPage, ToWorker } from './thread.ts';
+import type { Controls, ToPage, ToWorker } from './thread.ts';
 
 /** Whether this browser lets a worker draw: an OffscreenCanvas, and animation frames in workers. */
 export function workersCanDraw(): boolean {
@@ -40,7 +40,7 @@ class Remote {
   /** Every control as a call through the port. */
   controls(): Controls {
     const made: Partial<Record<keyof Controls, (...args: unknown[]) => void>> = {};
-    for (const name of CONTROLS) made[name] = (...args) => this.tell({ kind: 'call', call: [name, ...args] as unknown as ControlCall });
+    for (const name of CONTROLS) made[name] = (...args) => this.port.postMessage([name, ...args]);
     return made as unknown as Controls;
   }
 

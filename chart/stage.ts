@@ -27,7 +27,7 @@ export class Stage {
   /** Moves to WebGL if `choice` says so; stays with Canvas2D, and says why on the console, where it cannot. */
   async upgrade(choice: BackendChoice): Promise<void> {
     if (choice === 'canvas2d') return;
-    if (choice === 'auto' && !prefersWebgl(webglRendererName(this.surface.scratch()))) return;
+    if (choice === 'auto' && !prefersWebgl(webglRendererName(this.surface.scratch()), () => this.surface.scratch())) return;
     try {
       const { createPixiBackend } = await import('./gpu/pixi-backend.ts');
       if (this.over) return;

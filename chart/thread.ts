@@ -11,7 +11,8 @@ export type ControlCall = { [Name in keyof Controls]: CallOf<Controls, Name> }[k
 /** Page to worker. `mount` is the first and comes once; the canvas is transferred. */
 export type ToWorker =
   | { kind: 'mount'; canvas: OffscreenCanvas; options: ChartOptions; choice: BackendChoice }
-  | { kind: 'call'; call: ControlCall }
+  /** A call alone: the most frequent by far. */
+  | ControlCall
   | { kind: 'spare'; canvas: OffscreenCanvas }
   | { kind: 'snapshot'; no: number }
   | { kind: 'destroy' };

@@ -75,7 +75,7 @@ class HostedChart {
   }
 
   hear(message: ToWorker): void {
-    if (message.kind === 'call') this.call(message.call);
+    if (Array.isArray(message)) this.call(message);
     else if (message.kind === 'spare') this.surface.arrived(message.canvas);
     else if (message.kind === 'snapshot') void this.picture(message.no);
     else if (message.kind === 'destroy') {
@@ -119,7 +119,7 @@ export function hostChart(port: MessagePort, listener: HostListener): Promise<Ch
     let hosted: HostedChart | null = null;
     port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
       if (hosted) return hosted.hear(data);
-      if (data.kind !== 'mount') return undefined;
+      if (Array.isArray(data) || data.kind !== 'mount') return undefined;
       try {
         hosted = new HostedChart(port, data, listener);
         done(hosted.engine);

@@ -1,5 +1,5 @@
 // The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn unless asked.
-import { Container, DOMAdapter, type ICanvas, Ticker, UniformGroup, WebGLRenderer } from 'pixi.js';
+import { Container, DOMAdapter, getTestContext, type ICanvas, Ticker, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import { type DrawList, RectList } from '../draw-list.ts';
 import { AtlasTexture, GlyphMesh } from './glyph-mesh.ts';
@@ -141,5 +141,8 @@ export async function createPixiBackend(canvas: AnyCanvas, scratch: AnyCanvas, w
   // Pixi's housekeeping would ask for an animation frame for ever; nothing here needs it.
   Ticker.system.autoStart = false;
   Ticker.system.stop();
-  return new PixiBackend(renderer, canvas, scratch, events);
+  const backend = new PixiBackend(renderer, canvas, scratch, events);
+  // Pixi asked a context of its own what shaders may do, and would keep it: browsers allow few.
+  getTestContext().getExtension('WEBGL_lose_context')?.loseContext();
+  return backend;
 }

@@ -13,6 +13,7 @@ import { generateUniformsSyncPolyfill } from 'pixi-lib/unsafe-eval/uniforms/gene
 
 export { DOMAdapter } from 'pixi-lib/environment/adapter.mjs';
 export { WebGLRenderer } from 'pixi-lib/rendering/renderers/gl/WebGLRenderer.mjs';
+export { getTestContext } from 'pixi-lib/rendering/renderers/gl/shader/program/getTestContext.mjs';
 export { GlProgram } from 'pixi-lib/rendering/renderers/gl/shader/GlProgram.mjs';
 export { Buffer } from 'pixi-lib/rendering/renderers/shared/buffer/Buffer.mjs';
 export { BufferUsage } from 'pixi-lib/rendering/renderers/shared/buffer/const.mjs';

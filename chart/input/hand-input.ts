@@ -1,9 +1,9 @@
 // What a hand does on a canvas, as calls that can cross a thread; positions in CSS px of the canvas.
-import type { PointerPoint } from './gestures.ts';
 
 /** Everything a hand can do, as calls without answers. */
 export interface HandInput {
-  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', point: PointerPoint): void;
+  /** Plain values, not an object: this crosses to a worker with every move. `touch`: a finger or pen. */
+  pointer(kind: 'down' | 'move' | 'up' | 'cancel' | 'leave', id: number, xPx: number, yPx: number, timeMs: number, touch: boolean): void;
   /** Wheel or trackpad; deltas in px, `pinch` when the trackpad's fingers spread (ctrl is held). */
   wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void;
   key(key: string, shift: boolean): void;
