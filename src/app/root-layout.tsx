@@ -2,11 +2,13 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TicketSlot } from '../cells/ticket-slot.ts';
 import { toastLine } from '../state/toast.ts';
 import { ToastRegion } from '../ui/toast.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 import { KindTips } from './kind-tips.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { quickTicket } from './quick-ticket.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 import { TabBar, isTab } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
@@ -20,7 +22,7 @@ export function RootLayout() {
     <>
       <a className={styles.skip} href="#page">{t('app.skip')}</a>
       <OfflineBanner />
-      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}><Outlet /></div>
+      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}><TicketSlot value={quickTicket}><Outlet /></TicketSlot></div>
       {tabbed && <TabBar path={path} />}
       <SideDrawer />
       <KindTips />

@@ -9,11 +9,11 @@ import { ROOT } from '../shared.ts';
 const keys = Object.keys(english);
 const blanks = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 
-const SRC = join(ROOT, 'src');
-const source = readdirSync(SRC, { recursive: true })
+/** The screen, and the language it shares with the other rooms: names of indicators are the rests of keys. */
+const source = ['src', 'contract'].flatMap((room) => readdirSync(join(ROOT, room), { recursive: true })
   .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && !/^i18n\/[^/]+\//.test(name))
-  .map((name) => readFileSync(join(SRC, name), 'utf8'))
+  .filter((name) => /\.tsx?$/.test(name) && !/^(i18n\/[^/]+|words)\//.test(name))
+  .map((name) => readFileSync(join(ROOT, room, name), 'utf8')))
   .join('\n');
 
 /** Keys asked for literally, and the fronts of those that are put together. */

@@ -1,5 +1,5 @@
 // The place of the chart on the page: React gives it room and its states, the desk does the rest.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LIVE_INTERVAL } from '../../../contract/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,25 +8,66 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartDesk, type Shown } from './chart-desk.ts';
+import { changeLook, look } from './chart-style.ts';
+import { ChartVoice } from './chart-voice.tsx';
 import styles from './kline.module.css';
 
+/** A finger feels this long that it took hold of something. */
+const HAPTIC_MS = 8;
+
+export interface ChartHostProps extends Shown {
+  /** Told of the desk once it stands, and of null when it is gone. */
+  onDesk: (desk: ChartDesk | null) => void;
+}
+
 /** `indicators` is the same list until it changes. */
-export function ChartHost({ instrument, interval, indicators }: Shown) {
+export function ChartHost({ instrument, interval, indicators, onDesk }: ChartHostProps) {
+  const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
+  const helpId = useId();
   const [desk, setDesk] = useState<ChartDesk | null>(null);
   useEffect(() => {
     if (!host.current) return undefined;
     const made = new ChartDesk(host.current);
+    made.listen((event) => event.kind === 'haptic' && touch());
     setDesk(made);
-    return () => made.destroy();
-  }, []);
+    onDesk(made);
+    return () => {
+      onDesk(null);
+      made.destroy();
+    };
+  }, [onDesk]);
   useEffect(() => desk?.show({ instrument, interval, indicators }), [desk, instrument, interval, indicators]);
-  const { t } = useTranslation();
   return (
     <div className={styles.chart} data-testid="chart">
-      <div ref={host} className={styles.canvas} role="group" aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })} />
+      <div
+        ref={host}
+        className={styles.canvas}
+        role="application"
+        aria-roledescription={t('chart.kind')}
+        aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })}
+        aria-describedby={helpId}
+      />
       {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
+      {desk && <ChartVoice desk={desk} instrument={instrument} host={host} helpId={helpId} />}
+      <AutoScale />
     </div>
+  );
+}
+
+/** A tick in the finger, where there is one and it is wanted. */
+function touch(): void {
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate?.(HAPTIC_MS);
+}
+
+/** In the corner below the price axis: whether prices fit themselves to what is in sight. */
+function AutoScale() {
+  const { t } = useTranslation();
+  const { autoScale } = useSignalValue(look);
+  return (
+    <button type="button" className={styles.auto} aria-label={t('chart.autoOn')} title={t('chart.autoOn')} aria-pressed={autoScale} onClick={() => changeLook({ autoScale: !autoScale })}>
+      {autoScale ? 'A' : <Icon name="lock" size={14} />}
+    </button>
   );
 }
 

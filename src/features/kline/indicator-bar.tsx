@@ -1,16 +1,24 @@
 // The bar of indicators below the chart: each a tap on and off, those on the candles first.
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { INDICATORS_OF, type IndicatorPlace, toggled } from './indicators.ts';
 import styles from './kline.module.css';
+import { useIndicatorSheet } from './lazy-sheet.tsx';
 import { choose, useChosen } from './use-indicators.ts';
 
 export function IndicatorBar() {
   const { t } = useTranslation();
+  const all = useIndicatorSheet();
   return (
-    <div className={styles.indicators} role="group" aria-label={t('kline.indicators')}>
-      <Toggles place="main" />
-      <span className={styles.stroke} aria-hidden="true" />
-      <Toggles place="sub" />
+    <div className={styles.indicators}>
+      <div className={styles.toggles} role="group" aria-label={t('kline.indicators')}>
+        <Toggles place="main" />
+        <span className={styles.stroke} aria-hidden="true" />
+        <Toggles place="sub" />
+      </div>
+      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={all.show}><Icon name="sliders" size={20} /></IconButton>
+      {all.sheet}
     </div>
   );
 }

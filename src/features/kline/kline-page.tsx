@@ -18,14 +18,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { ChartHost } from './chart-host.tsx';
-import { IndicatorBar } from './indicator-bar.tsx';
-import { useInterval } from './interval.ts';
-import { IntervalBar } from './interval-bar.tsx';
+import { ChartStage } from './chart-stage.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
-import { useIndicatorSpecs } from './use-indicators.ts';
 
 const anyMarket = (): boolean => true;
 
@@ -47,8 +43,6 @@ export function KlinePage() {
 
 function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
-  const { interval, choose } = useInterval();
-  const indicators = useIndicatorSpecs();
   const { info } = instrument;
   const toTrade = useToTrade(info.id);
   const closed = useClosed(instrument);
@@ -59,9 +53,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
         trailing={<><FeedLight /><Star instrument={instrument} /></>}
       />
       <MarketHead instrument={instrument} />
-      <IntervalBar value={interval} onChange={choose} />
-      <ChartHost instrument={instrument} interval={interval} indicators={indicators} />
-      <IndicatorBar />
+      <ChartStage instrument={instrument} />
       <MarketViews instrument={instrument} />
       <div className={styles.actions}>
         {closed && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}

@@ -1,0 +1,70 @@
+// The chart for those who do not see it: how its keys work, the candle under the crosshair, and now and then the running one.
+import { type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CandleReading } from '../../../chart/chart.ts';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { languageCode } from '../../state/language.ts';
+import { separate } from '../../state/digits.ts';
+import type { ChartDesk } from './chart-desk.ts';
+import { look } from './chart-style.ts';
+
+/** A crosshair that is still moving says nothing. */
+const SETTLE_MS = 250;
+/** The running candle is said at most this often. */
+const RUNNING_MS = 10_000;
+
+export interface ChartVoiceProps {
+  desk: ChartDesk;
+  instrument: Instrument;
+  /** The chart: nothing is said unless the focus is in it. */
+  host: RefObject<HTMLElement | null>;
+  helpId: string;
+}
+
+export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) {
+  const { t } = useTranslation();
+  const region = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const { pricePrecision, amountPrecision } = instrument.info;
+    const price = (value: number): string => separate(value.toFixed(pricePrecision));
+    const prices = ({ open, high, low, close }: CandleReading) => ({ open: price(open), high: price(high), low: price(low), close: price(close) });
+    const say = (text: string): void => {
+      if (region.current && host.current?.contains(document.activeElement)) region.current.textContent = text;
+    };
+    let crossed = false;
+    let saidAtMs = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const crosshair = (candle: CandleReading | null): void => {
+      crossed = candle !== null;
+      clearTimeout(timer);
+      if (!candle || Number.isNaN(candle.close)) return;
+      timer = setTimeout(() => say(t('chart.candleSaid', { time: timeText(candle.time), ...prices(candle), volume: separate(candle.volume.toFixed(amountPrecision)) })), SETTLE_MS);
+    };
+    const running = (candle: CandleReading): void => {
+      const nowMs = performance.now();
+      if (crossed || nowMs - saidAtMs < RUNNING_MS) return;
+      saidAtMs = nowMs;
+      say(t('chart.runningSaid', prices(candle)));
+    };
+    const stop = desk.listen((event) => {
+      if (event.kind === 'crosshair') crosshair(event.candle);
+      else if (event.kind === 'candle') running(event.candle);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [desk, instrument, host, t]);
+  return (
+    <>
+      <p className="visually-hidden" id={helpId}>{t('chart.help')}</p>
+      <p className="visually-hidden" role="status" ref={region} data-testid="chart-voice" />
+    </>
+  );
+}
+
+/** As the time axis counts it. */
+function timeText(epochMs: number): string {
+  const { timeZone } = look.peek();
+  return new Intl.DateTimeFormat(languageCode(), { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) }).format(epochMs);
+}

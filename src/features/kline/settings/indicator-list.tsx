@@ -1,0 +1,79 @@
+// The indicators of one place, each with its switch; those that are on can be put in another order and edited.
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { type Chosen, type IndicatorPlace, lineColors, moved, toggled } from '../indicators.ts';
+import { Dot } from './color-choice.tsx';
+import { type DragOrder, useDragOrder } from './drag-order.ts';
+import styles from './settings.module.css';
+
+export interface IndicatorListProps {
+  place: IndicatorPlace;
+  names: readonly Chosen['name'][];
+  chosen: readonly Chosen[];
+  onChosen: (chosen: Chosen[]) => void;
+  onEdit: (name: Chosen['name']) => void;
+}
+
+export function IndicatorList({ place, names, chosen, onChosen, onEdit }: IndicatorListProps) {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState('');
+  const move = (from: number, to: number): void => {
+    const one = chosen[from];
+    if (!one || to < 0 || to >= chosen.length) return;
+    onChosen(moved(chosen, from, to));
+    setSaid(t('ind.moved', { name: one.name, place: to + 1, count: chosen.length }));
+  };
+  const order = useDragOrder(chosen.length, move);
+  const colors = lineColors(chosen, place);
+  const off = names.filter((name) => !chosen.some((one) => one.name === name));
+  const toggle = (name: Chosen['name']) => (): void => onChosen(toggled(chosen, name));
+  return (
+    <section>
+      <h3 className={styles.label}>{t(`ind.${place}`)}</h3>
+      <ul className={styles.list}>
+        {chosen.map((one, at) => (
+          <ChosenRow key={one.name} one={one} at={at} colors={colors[at] ?? []} order={order} onMove={move} onEdit={() => onEdit(one.name)} onToggle={toggle(one.name)} />
+        ))}
+        {off.map((name) => (
+          <li key={name} className={styles.row}>
+            <button type="button" className={styles.name} onClick={toggle(name)} tabIndex={-1} aria-hidden="true"><b className="num">{name}</b><small>{t(`ind.${name}`)}</small></button>
+            <Switch label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })} on={false} onChange={toggle(name)} />
+          </li>
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">{said}</p>
+    </section>
+  );
+}
+
+interface ChosenRowProps {
+  one: Chosen;
+  at: number;
+  colors: readonly number[];
+  order: DragOrder;
+  onMove: (from: number, to: number) => void;
+  onEdit: () => void;
+  onToggle: () => void;
+}
+
+function ChosenRow({ one, at, colors, order, onMove, onEdit, onToggle }: ChosenRowProps) {
+  const { t } = useTranslation();
+  const { name, params } = one;
+  const step = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onMove(at, at + (event.key === 'ArrowUp' ? -1 : 1));
+  };
+  return (
+    <li className={styles.row} style={order.style(at)}>
+      <button type="button" className={styles.grip} aria-label={t('ind.move', { name })} onKeyDown={step} {...order.grip(at)}><Icon name="grip" /></button>
+      <button type="button" className={styles.name} aria-label={t('ind.edit', { name: `${name}, ${t(`ind.${name}`)}` })} onClick={onEdit}>
+        <b><span className="num">{name}</span>{params.length > 0 && <span className={`num ${styles.params}`}>{params.join(', ')}</span>}</b>
+        <span className={styles.dots} aria-hidden="true">{colors.map((color, line) => <Dot key={line} color={color} />)}</span>
+      </button>
+      <Switch label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })} on onChange={onToggle} />
+    </li>
+  );
+}
