@@ -1,0 +1,83 @@
+// The depth view and the live interval in a browser, against the real exchange.
+import { type Page, expect, test } from '@playwright/test';
+import { Exchange } from './exchange.ts';
+import { visit } from './visitor.ts';
+
+const BTC = 2;
+let exchange: Exchange;
+const faults: string[] = [];
+
+test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
+test.afterAll(() => exchange.stop());
+test.beforeEach(({ page }) => {
+  faults.length = 0;
+  page.on('pageerror', (error) => faults.push(error.message));
+});
+
+/** Whether the depth canvas shows a clear green and a clear red. */
+async function coloured(page: Page): Promise<{ green: boolean; red: boolean }> {
+  return page.getByTestId('depth').locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const seen = { green: false, red: false };
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green] = [data[at]!, data[at + 1]!];
+      if (data[at + 3]! < 255) continue;
+      seen.green ||= green > red + 80;
+      seen.red ||= red > green + 80;
+    }
+    return seen;
+  });
+}
+
+const numbers = (text: string | null): number[] => (text ?? '').match(/[\d,]+\.?\d*/g)?.map((each) => Number(each.replaceAll(',', ''))) ?? [];
+
+test('the depth of a market: areas, crosshair, estimates, and a feed that dies and comes back', async ({ page }) => {
+  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.getByRole('tab', { name: 'Depth' }).click();
+  const depth = page.getByTestId('depth');
+  await expect(depth.locator('canvas')).toHaveAttribute('aria-label', /Depth of BTC\/USDT within .* of the mid price/);
+  await depth.scrollIntoViewIfNeeded();
+  await expect.poll(() => coloured(page)).toEqual({ green: true, red: true });
+
+  const before = await depth.locator('canvas').getAttribute('aria-label');
+  await expect.poll(() => depth.locator('canvas').getAttribute('aria-label'), { timeout: 20_000 }).not.toBe(before);
+
+  await depth.locator('canvas').focus();
+  for (let i = 0; i < 8; i += 1) await page.keyboard.press('ArrowRight');
+  const reading = page.getByTestId('depth-reading');
+  await expect(reading).toBeVisible();
+  // Read in one piece: the book moves on.
+  const [price, sum, value, average, percent] = (await reading.locator('dd').allTextContents()).map((text) => numbers(text)[0]!);
+  expect(value! / sum! / average!).toBeCloseTo(1, 3);
+  expect(price!).toBeGreaterThanOrEqual(average!);
+  expect(percent!).toBeGreaterThanOrEqual(0);
+
+  const range = await depth.getByRole('group', { name: 'Price range' }).textContent();
+  await depth.getByRole('button', { name: 'Narrower price range' }).click();
+  await expect(depth.getByRole('group', { name: 'Price range' })).not.toHaveText(range!);
+
+  await page.getByTestId('depth-given').fill('0.5');
+  await expect.poll(async () => numbers(await page.getByTestId('depth-cost-asks').locator('dd').nth(2).textContent())[0]).toBeGreaterThan(0);
+
+  await exchange.kill();
+  await expect.poll(() => coloured(page), { timeout: 15_000 }).toEqual({ green: false, red: false });
+  await exchange.up();
+  await expect.poll(() => coloured(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
+  expect(faults).toEqual([]);
+});
+
+test('candles of a second: named by the address, made from trades, kept for the next visit', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('/candles')) asked.push(request.postData() ?? ''); });
+  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
+  await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
+  await expect(page.getByTestId('chart').locator('[data-phase]')).toHaveCount(0, { timeout: 20_000 });
+  await page.goto(`${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(asked.filter((form) => form.includes('period=1s'))).toEqual([]);
+  await page.getByRole('button', { name: '5m', exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: '5m', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  expect(faults).toEqual([]);
+});
