@@ -63,7 +63,7 @@ function embed(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const url = request.url ?? '';
-        if (isEmbedAddress(url)) request.url = `/embed.html${url.slice(url.indexOf('?'))}`;
+        if (isEmbedAddress(url)) request.url = `/chart-frame.html${url.slice(url.indexOf('?'))}`;
         if (url.split('?', 1)[0] !== `/${LOADER}`) return next();
         return void loader().then((code) => response.setHeader('content-type', 'text/javascript').end(code), next);
       });
@@ -76,7 +76,7 @@ const client: UserConfig['build'] = {
   target: 'es2022',
   modulePreload: { polyfill: false },
   rolldownOptions: {
-    input: ['index.html', 'embed.html'],
+    input: ['index.html', 'chart-frame.html'],
     output: {
       codeSplitting: {
         groups: [

@@ -39,7 +39,7 @@ export async function createWeb(folder: string): Promise<Web> {
 }
 
 /** The page with the chart alone. */
-const EMBED = '/embed.html';
+const EMBED = '/chart-frame.html';
 
 /** File that answers a request's path: itself, or the page for a path without extension; null where there is none. */
 function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {

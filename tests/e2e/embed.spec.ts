@@ -152,7 +152,7 @@ test('no other page of the exchange can be framed', async ({ page, request }) =>
   await page.goto(`${site.origin}/trade`);
   await page.waitForTimeout(1_000);
   expect(page.frames().map((one) => one.url()).filter((url) => url.startsWith(exchange.url))).toEqual([]);
-  for (const path of ['/', '/pages/tabbar/trade', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/pages/kline/kline/?embed=1', '/embed.html', '/embed']) {
+  for (const path of ['/', '/pages/tabbar/trade', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/pages/kline/kline/?embed=1', '/chart-frame.html', '/embed']) {
     const headers = (await request.get(exchange.url + path)).headers();
     expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options'], path).toBe('DENY');

@@ -13,7 +13,7 @@ describe('framing', () => {
     expect(open['cross-origin-resource-policy']).toBe('cross-origin');
   });
 
-  it.each(['/', '/embed', '/embed.html', '/embed.js', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/mmtb-api/user/info?embed=1'])('is closed for %s', (url) => {
+  it.each(['/', '/embed', '/chart-frame.html', '/embed.js', '/pages/kline/kline', '/pages/kline/kline?embed=0', '/pages/tabbar/trade?embed=1', '/mmtb-api/user/info?embed=1'])('is closed for %s', (url) => {
     const closed = headers(url);
     expect(closed['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(closed['x-frame-options']).toBe('DENY');
