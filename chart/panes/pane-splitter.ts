@@ -44,7 +44,7 @@ export class PaneSplitter implements Grip, Overlay {
     const left = Math.round((view.plotRightPx + view.widthPx - width) / 2);
     for (let at = 1; at < view.panes.length; at += 1) {
       const held = this.drag?.below === at;
-      list.over.add(left, view.panes[at]!.topPx - (height >> 1), width, height, held ? view.palette.text2 : view.palette.line, height / 2);
+      list.over.add(left, view.panes[at]!.topPx - (height >> 1), width, height, held ? view.palette.text2 : view.palette.text3, height / 2);
     }
   }
 

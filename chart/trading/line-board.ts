@@ -35,8 +35,9 @@ export const TAG_CSS_PX = 18;
 const CHIP_GAP_CSS_PX = 2;
 /** The legend keeps the top of the pane. */
 const HEAD_CSS_PX = 38;
-/** A label takes at most this share of the plot. */
+/** A label takes at most this share of the plot; in the hand it has more to say. */
 const CHIP_SHARE = 0.72;
+const HELD_SHARE = 0.97;
 /** A thumb hits 44 CSS px around a label; a bare line takes only mice and taps, so that the chart can be panned between lines. */
 const THUMB_CSS_PX = 22;
 const TAP_CSS_PX = 8;
@@ -122,7 +123,7 @@ export class LineBoard {
       const each = shown[at]!;
       each.chipPx = Math.round(this.placed[at - first]!);
       const extra = each.line.movable && !each.pending ? HANDLE_CSS_PX * view.ratio : 0;
-      each.text = this.fitted(each.line.label, extra);
+      each.text = this.fitted(each.line.label, extra, each.held ? HELD_SHARE : CHIP_SHARE);
       each.chipRightPx = this.rightOf(each.text, extra);
     }
   }
@@ -146,7 +147,7 @@ export class LineBoard {
     beyond.count = count;
     beyond.nearest = count > 0 ? nearest : null;
     if (!beyond.nearest) return;
-    beyond.text = this.fitted(`${arrow} ${beyond.nearest.line.label}${count > 1 ? ` +${count - 1}` : ''}`, 0);
+    beyond.text = this.fitted(`${arrow} ${beyond.nearest.line.label}${count > 1 ? ` +${count - 1}` : ''}`, 0, CHIP_SHARE);
     beyond.chipPx = Math.round(chipPx);
     beyond.rightPx = this.rightOf(beyond.text, 0);
   }
@@ -169,9 +170,9 @@ export class LineBoard {
     }
   }
 
-  private fitted(label: string, extraPx: number): string {
+  private fitted(label: string, extraPx: number, share: number): string {
     const { view } = this;
-    const most = view.plotRightPx * CHIP_SHARE - extraPx;
+    const most = view.plotRightPx * share - (CHIP_LEFT_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx;
     if (view.measure.width(label) <= most) return label;
     let text = label;
     while (text.length > 1 && view.measure.width(`${text}…`) > most) text = text.slice(0, -1);

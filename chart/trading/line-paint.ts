@@ -9,8 +9,9 @@ import { type Beyond, CHIP_CSS_PX, CHIP_LEFT_CSS_PX, CHIP_PAD_CSS_PX, HANDLE_CSS
 const DASH_CSS_PX = 4;
 /** How far the stroke runs from a label that was shifted to its line. */
 const LEAD_CSS_PX = 12;
-/** A pending line is this much of its colour, the rest is ground. */
+/** A pending line is this much of its colour, the rest is ground; labels are tinted so that candles stay the loudest. */
 const PENDING_OPACITY = 0.55;
+const TINT_OPACITY = 0.24;
 
 function colorOf(view: View, line: TradeLine): Rgba {
   const { palette } = view;
@@ -60,8 +61,8 @@ function paintChip(view: View, list: DrawList, shown: ShownLine): void {
   const { ratio, palette } = view;
   const handle = shown.line.movable && !shown.pending ? HANDLE_CSS_PX * ratio : 0;
   const color = inkOf(view, shown);
-  const ink = shown.pending ? palette.text2 : inkOn(color);
-  box(view, list, shown.chipPx, shown.chipRightPx, color, shown.pending);
+  const ink = shown.pending ? palette.text2 : palette.text;
+  box(view, list, shown.chipPx, shown.chipRightPx, color, shown.pending ? palette.raised : blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY));
   const x = (CHIP_LEFT_CSS_PX + CHIP_PAD_CSS_PX) * ratio;
   list.tags.add(shown.text, x + handle, baselineAt(shown.chipPx, view.fontPx), ink);
   const stroke = devicePx(1, ratio);
@@ -70,15 +71,14 @@ function paintChip(view: View, list: DrawList, shown: ShownLine): void {
   }
 }
 
-/** A filled label, or an outlined one while its line is only asked for. */
-function box(view: View, list: DrawList, middlePx: number, rightPx: number, color: Rgba, outlined: boolean): void {
-  const { ratio, palette } = view;
+function box(view: View, list: DrawList, middlePx: number, rightPx: number, rimColor: Rgba, fill: Rgba): void {
+  const { ratio } = view;
   const left = devicePx(CHIP_LEFT_CSS_PX, ratio);
   const height = devicePx(CHIP_CSS_PX, ratio);
   const top = middlePx - (height >> 1);
   const rim = devicePx(1, ratio);
-  list.over.add(left, top, rightPx - left, height, color, 4 * ratio);
-  if (outlined) list.over.add(left + rim, top + rim, rightPx - left - 2 * rim, height - 2 * rim, palette.raised, 3 * ratio);
+  list.over.add(left, top, rightPx - left, height, rimColor, 4 * ratio);
+  list.over.add(left + rim, top + rim, rightPx - left - 2 * rim, height - 2 * rim, fill, 3 * ratio);
 }
 
 function paintTag(view: View, list: DrawList, shown: ShownLine): void {
@@ -96,6 +96,6 @@ function paintTag(view: View, list: DrawList, shown: ShownLine): void {
 
 function paintBeyond(view: View, list: DrawList, beyond: Beyond): void {
   if (!beyond.nearest) return;
-  box(view, list, beyond.chipPx, beyond.rightPx, inkOf(view, beyond.nearest), true);
+  box(view, list, beyond.chipPx, beyond.rightPx, inkOf(view, beyond.nearest), view.palette.raised);
   list.tags.add(beyond.text, (CHIP_LEFT_CSS_PX + CHIP_PAD_CSS_PX) * view.ratio, baselineAt(beyond.chipPx, view.fontPx), view.palette.text);
 }
