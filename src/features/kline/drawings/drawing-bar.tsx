@@ -39,14 +39,14 @@ export function DrawingBar({ session }: { session: DrawingSession }) {
   const selected = useSignalValue(session.drawings).find((each) => each.id === id);
   /** The drawing beside which the tools are shown again. */
   const [beside, setBeside] = useState<string | null>(null);
+  const chosen = selected && selected.id !== beside ? selected : null;
   return (
     <>
       {on && (
-        <div className={styles.bar} role="toolbar" aria-label={t('draw.label')}>
+        // Another row starts at its own beginning, however far this one was scrolled.
+        <div key={chosen?.id} className={styles.bar} role="toolbar" aria-label={t('draw.label')}>
           <Unkept session={session} />
-          {selected && selected.id !== beside
-            ? <SelectedTools session={session} drawing={selected} onTools={() => setBeside(id)} />
-            : <AllTools session={session} />}
+          {chosen ? <SelectedTools session={session} drawing={chosen} onTools={() => setBeside(id)} /> : <AllTools session={session} />}
         </div>
       )}
       <TextSheet session={session} />
@@ -105,7 +105,7 @@ function SelectedTools({ session, drawing, onTools }: { session: DrawingSession;
   const { id, kind, locked, color } = drawing;
   return (
     <>
-      <IconButton label={t('draw.tools')} onClick={onTools}><DrawIcon name="draw" /></IconButton>
+      <IconButton label={t('draw.tools')} onClick={onTools}><Icon name="back" mirrored /></IconButton>
       <Stroke />
       <IconButton label={t(locked ? 'draw.unlock' : 'draw.lock')} aria-pressed={locked} onClick={() => session.edit(id, { locked: !locked })}>
         {locked ? <Icon name="lock" /> : <DrawIcon name="unlock" />}

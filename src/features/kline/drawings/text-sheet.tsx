@@ -26,13 +26,15 @@ function Words({ before, onDone }: { before: string; onDone: (words: string) => 
   const [words, setWords] = useState(before);
   return (
     <form
+      // React focuses before the sheet is open; the attribute tells the sheet's dialog whom to focus when it opens.
+      ref={(form) => form?.querySelector('input')?.setAttribute('autofocus', '')}
       className={styles.words}
       onSubmit={(event) => {
         event.preventDefault();
         onDone(words);
       }}
     >
-      <TextField label={t('draw.text')} value={words} onValue={setWords} maxLength={MOST_TEXT_CHARS} autoComplete="off" enterKeyHint="done" autoFocus />
+      <TextField label={t('draw.text')} value={words} onValue={setWords} maxLength={MOST_TEXT_CHARS} autoComplete="off" enterKeyHint="done" />
       <Button kind="primary" wide type="submit" disabled={words.trim() === ''}>{t('app.confirm')}</Button>
     </form>
   );
