@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { TicketSlot } from '../../cells/ticket-slot.ts';
 import { tickerOf } from '../../state/tickers.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import type { ChartDesk } from './chart-desk.ts';
@@ -18,6 +18,7 @@ import { useInterval } from './interval.ts';
 import { IntervalBar } from './interval-bar.tsx';
 import styles from './kline.module.css';
 import { useStyleSheet } from './lazy-sheet.tsx';
+import { type PictureButtonProps, SavePictureButton, SharePictureButton } from './picture-buttons.tsx';
 import { ChartTrading } from './trading/chart-trading.tsx';
 import { useChosen, useIndicatorSpecs } from './use-indicators.ts';
 
@@ -30,6 +31,8 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
   const drawings = useDrawings(desk, instrument.info.id);
   const screen = useFullScreen();
   const look = useStyleSheet();
+  const ticket = useContext(TicketSlot);
+  const [ticketOpen, setTicketOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
   useLook(desk);
   useMagnet(drawings);
   return (
@@ -38,20 +41,30 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
         {screen.full && <Headline instrument={instrument} />}
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
+          {screen.full && <IconButton label={t('chart.trade')} aria-expanded={ticketOpen} onClick={() => setTicketOpen(!ticketOpen)}><Icon name="spot" size={20} /></IconButton>}
           {drawings && <DrawToggle session={drawings} />}
           <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}><Icon name="gear" size={20} /></IconButton>
+          {desk && <Pictures desk={desk} pair={instrument.info.pair} interval={interval} />}
           <FullScreenButton screen={screen} />
         </div>
       </div>
       {drawings && <DrawingBar session={drawings} />}
-      <div className={styles.middle}>
-        <ChartHost instrument={instrument} interval={interval} indicators={indicators} onDesk={setDesk} />
-        {screen.full && <QuickTicket instrument={instrument} />}
-      </div>
+      <ChartHost instrument={instrument} interval={interval} indicators={indicators} onDesk={setDesk} />
       <IndicatorBar />
+      {screen.full && ticketOpen && <aside className={styles.quick} aria-label={t('chart.trade')}>{ticket(instrument)}</aside>}
       {desk && <ChartTrading port={desk} instrument={instrument} />}
       {look.sheet}
     </section>
+  );
+}
+
+/** A phone has room for one of them; sharing saves where there is nothing to share with. */
+function Pictures(props: PictureButtonProps) {
+  return (
+    <>
+      <span className={styles.roomy}><SavePictureButton {...props} /></span>
+      <SharePictureButton {...props} />
+    </>
   );
 }
 
@@ -73,18 +86,5 @@ function Headline({ instrument }: { instrument: Instrument }) {
       <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
       <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
     </p>
-  );
-}
-
-/** Folded away it is one button. */
-function QuickTicket({ instrument }: { instrument: Instrument }) {
-  const { t } = useTranslation();
-  const ticket = useContext(TicketSlot);
-  const [open, setOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
-  return (
-    <aside className={styles.quick} data-open={open ? '' : undefined} aria-label={t('chart.trade')}>
-      <Button small aria-expanded={open} onClick={() => setOpen(!open)}>{t('chart.trade')}<Icon name={open ? 'down' : 'up'} size={16} /></Button>
-      {open && ticket(instrument)}
-    </aside>
   );
 }

@@ -38,7 +38,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
 
 function Choice({ interval, value, onChoose }: { interval: ChartInterval; value: ChartInterval; onChoose: (interval: ChartInterval) => void }) {
   return (
-    <button type="button" className={`num ${styles.interval}`} aria-pressed={interval === value} onClick={() => onChoose(interval)}>
+    <button type="button" className={`num ${styles.interval}`} data-interval={interval} aria-pressed={interval === value} onClick={() => onChoose(interval)}>
       <IntervalName interval={interval} />
     </button>
   );
