@@ -1,4 +1,5 @@
 // The face of the chart: what a host hands over, and what it hears back. Everything else in this room is behind it.
+import type { CoinInfo } from '../contract/instrument.ts';
 import type { ChartInterval } from '../contract/time.ts';
 
 /** Candle columns shared with the host: the chart reads `[0, length)` and never writes. Times in ms, prices in quote units. NaN: no value. */
@@ -36,6 +37,8 @@ export interface ChartMarket {
   pricePrecision: number;
   amountPrecision: number;
   interval: ChartInterval;
+  /** Opening hours of a market that sleeps: what it misses while closed is no loss. */
+  session?: CoinInfo['session'];
 }
 
 /** Colours as "#rrggbb", read from the CSS tokens of the page. */

@@ -1,4 +1,4 @@
-// Seams where candles are missing: a thin dashed upright between the candles that do not follow each other, with a small mark at its foot.
+// Seams where candles are missing: a thin dashed upright between the candles that do not follow each other, with a small mark at its foot unless the market was closed.
 import type { DrawList } from '../draw-list.ts';
 import { devicePx, type View } from '../scene/view.ts';
 
@@ -22,7 +22,7 @@ export function drawGapSeams(view: View, list: DrawList): void {
     const x = Math.round(time.xOf(gaps.rows[at]! - 0.5 - time.origin));
     if (x < 0 || x >= view.plotRightPx) continue;
     for (let y = topPx; y < bottomPx - mark; y += 2 * dash) list.under.add(x, y, hair, dash, palette.line);
-    drawFoot(list, x, bottomPx - hair, mark, hair, palette.text3);
+    if (!gaps.isClosure(gaps.rows[at]!, market.session)) drawFoot(list, x, bottomPx - hair, mark, hair, palette.text3);
   }
 }
 

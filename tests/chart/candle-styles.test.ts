@@ -254,4 +254,18 @@ describe('marks', () => {
     const { list } = composed(columns, {}).composer;
     expect(list.under.count).toBeGreaterThan(whole + 20);
   });
+
+  test('a seam of closed hours has no foot', () => {
+    const columns = madeColumns(500, 66);
+    const before = columns.time[479]!;
+    for (let row = 480; row < 500; row += 1) columns.time[row] = columns.time[row]! + 4 * 900_000;
+    const { composer, draw } = composed(columns, {});
+    const lost = composer.list.under.count;
+    /** Minute of the week, from Sunday 00:00. */
+    const minute = (atMs: number): number => (((atMs / 60_000 - 3 * 1440) % 10_080) + 10_080) % 10_080;
+    const [closes, opens] = [minute(before + 900_000), minute(columns.time[480]!)];
+    composer.setMarket({ ...MARKET, session: { tz: 'UTC', open: [[0, closes], [opens, 10_080]] } });
+    draw();
+    expect(composer.list.under.count).toBe(lost - 2);
+  });
 });

@@ -219,5 +219,5 @@ function follow(chart: Mounted['chart'], host: HTMLElement): (() => void)[] {
 }
 
 function marketOf({ instrument: { info }, interval }: Shown): ChartMarket {
-  return { symbol: info.pair, pricePrecision: info.pricePrecision, amountPrecision: info.amountPrecision, interval };
+  return { symbol: info.pair, pricePrecision: info.pricePrecision, amountPrecision: info.amountPrecision, interval, session: info.session };
 }
