@@ -2,6 +2,7 @@
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
 import { Exchange } from './exchange.ts';
 import { ForeignSite } from './foreign-site.ts';
+import { visit } from './visitor.ts';
 
 const MESSAGES = `
   window.heard = [];
@@ -147,6 +148,27 @@ test('the frame reads and keeps nothing in the browser, and has no session', asy
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(kept);
   expect(tokens).toEqual([]);
 });
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the page about embedding is alive under the page's own policy, ${theme}`, async ({ page }) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+    await page.addInitScript((kept) => { if (self === top) localStorage.setItem('fxproTheme', kept); }, theme);
+    await visit(page, `${exchange.url}/embed/`);
+    const frame = page.locator('defi-chart iframe').contentFrame();
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
+    await expect(page.getByRole('listitem').filter({ hasText: /^candle BTC\/USDT 1m close/ }).first()).toBeVisible({ timeout: 30_000 });
+    await page.getByLabel('Market').selectOption('ETH/USDT');
+    await expect(frame.locator('header')).toContainText('ETH/USDT');
+    await expect(page.locator('pre').first()).toContainText('symbol="ETH/USDT"');
+    await page.getByRole('button', { name: 'Take a picture' }).click();
+    await expect(page.getByAltText('Picture of the chart')).toHaveJSProperty('complete', true);
+    expect(await page.getByAltText('Picture of the chart').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(faults).toEqual([]);
+  });
+}
 
 test('no other page of the exchange can be framed', async ({ page, request }) => {
   await page.goto(`${site.origin}/trade`);

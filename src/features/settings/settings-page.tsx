@@ -32,6 +32,10 @@ export function SettingsPage() {
             <span className={styles.fact}>{quoted.name}</span>
             <Icon name="forward" size={16} mirrored />
           </Link>
+          <Link to="/embed" className={styles.choice}>
+            <span className={styles.choiceName}>{t('title.embed')}</span>
+            <Icon name="forward" size={16} mirrored />
+          </Link>
           <Link to="/pages/notice/about" className={styles.choice}>
             <span className={styles.choiceName}>{t('title.about')}</span>
             <span className={styles.fact}>{t('set.version')} <span className="num">{VERSION}</span></span>
