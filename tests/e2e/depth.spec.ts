@@ -76,8 +76,8 @@ test('candles of a second: named by the address, made from trades, kept for the 
   await page.goto(`${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   expect(asked.filter((form) => form.includes('period=1s'))).toEqual([]);
-  await page.getByRole('button', { name: '5m', exact: true }).click();
+  await page.getByRole('button', { name: '1h', exact: true }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: '5m', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
   expect(faults).toEqual([]);
 });
