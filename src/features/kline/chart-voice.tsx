@@ -28,11 +28,12 @@ export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) 
     const { pricePrecision, amountPrecision } = instrument.info;
     const price = (value: number): string => separate(value.toFixed(pricePrecision));
     const prices = ({ open, high, low, close }: CandleReading) => ({ open: price(open), high: price(high), low: price(low), close: price(close) });
+    const heard = (): boolean => host.current?.contains(document.activeElement) ?? false;
     const say = (text: string): void => {
-      if (region.current && host.current?.contains(document.activeElement)) region.current.textContent = text;
+      if (region.current && heard()) region.current.textContent = text;
     };
     let crossed = false;
-    let saidAtMs = 0;
+    let saidAtMs = -RUNNING_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const crosshair = (candle: CandleReading | null): void => {
       crossed = candle !== null;
@@ -42,7 +43,7 @@ export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) 
     };
     const running = (candle: CandleReading): void => {
       const nowMs = performance.now();
-      if (crossed || nowMs - saidAtMs < RUNNING_MS) return;
+      if (crossed || !heard() || nowMs - saidAtMs < RUNNING_MS) return;
       saidAtMs = nowMs;
       say(t('chart.runningSaid', prices(candle)));
     };

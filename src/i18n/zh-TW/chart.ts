@@ -8,7 +8,7 @@ export const chart: Record<keyof typeof enChart, string> = {
   'chart.settings': '圖表設定',
   'chart.editIndicators': '選擇與編輯指標',
   'chart.kind': '圖表',
-  'chart.help': '左右方向鍵在 K 線之間移動十字線，加減鍵縮放，Home 與 End 移到最舊與最新的 K 線，Escape 關閉十字線。',
+  'chart.help': '左右方向鍵移動圖表，加減鍵縮放，Home 與 End 移到最舊與最新的 K 線。上下方向鍵叫出十字線，之後由方向鍵移動，Escape 關閉。',
   'chart.candleSaid': '{{time}}：開 {{open}}，高 {{high}}，低 {{low}}，收 {{close}}，量 {{volume}}',
   'chart.runningSaid': '現價 {{close}}，高 {{high}}，低 {{low}}',
   'chart.autoOn': '自動價格範圍',

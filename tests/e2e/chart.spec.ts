@@ -1,0 +1,215 @@
+// The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a worker cannot.
+import { type Page, expect, test } from '@playwright/test';
+import { Exchange } from './exchange.ts';
+import { visit } from './visitor.ts';
+
+const BTC = 2;
+
+let exchange: Exchange;
+const faults: string[] = [];
+
+test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
+test.afterAll(() => exchange.stop());
+test.beforeEach(({ page }) => {
+  faults.length = 0;
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+});
+test.afterEach(() => expect(faults).toEqual([]));
+
+const chart = (page: Page) => page.getByTestId('chart').locator('canvas');
+
+async function open(page: Page, query = ''): Promise<void> {
+  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}${query}`);
+  await painted(page);
+}
+
+/** Waits for the mark that the first candle leaves in the page's timeline. */
+async function painted(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 20_000 }).toBeGreaterThan(0);
+}
+
+/** Whether the canvas was given away: then the page itself can draw nothing on it. */
+function isGivenAway(page: Page): Promise<boolean> {
+  return chart(page).evaluate((canvas: HTMLCanvasElement) => {
+    try {
+      canvas.getContext('2d');
+      return false;
+    } catch (cause) {
+      return (cause as DOMException).name === 'InvalidStateError';
+    }
+  });
+}
+
+const kept = (page: Page, name: string): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), name);
+
+async function picture(page: Page): Promise<Buffer> {
+  await page.waitForTimeout(400);
+  return page.getByTestId('chart').screenshot();
+}
+
+/** Whether what is on screen has a good deal of both market colours, whoever drew it. */
+async function hasCandles(page: Page): Promise<boolean> {
+  const bytes = [...await picture(page)];
+  const [up, down] = await page.evaluate(async (png) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(png)], { type: 'image/png' }));
+    const context = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const count = (token: string): number => {
+      const hex = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+      const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+      let found = 0;
+      for (let i = 0; i < data.length; i += 4) found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue);
+      return found;
+    };
+    return [count('--up'), count('--down')] as const;
+  }, bytes);
+  return up > 100 && down > 100;
+}
+
+test('the worker draws: the canvas is given away, and candles stand on it', async ({ page }) => {
+  await open(page);
+  expect(await isGivenAway(page)).toBe(true);
+  expect(await hasCandles(page)).toBe(true);
+  const box = await page.getByTestId('chart').boundingBox();
+  expect(box!.height).toBeGreaterThanOrEqual(844 * 0.45);
+});
+
+test('where no worker may draw, the page does', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'OffscreenCanvas');
+    Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
+  });
+  await open(page);
+  expect(await isGivenAway(page)).toBe(false);
+  expect(await hasCandles(page)).toBe(true);
+});
+
+test('intervals change the candles, and the chosen one is there on the next visit', async ({ page }) => {
+  await open(page);
+  const before = await picture(page);
+  await page.getByRole('button', { name: '1h', exact: true }).click();
+  await expect(page.getByRole('application')).toHaveAttribute('aria-label', /1h candles/);
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await page.reload();
+  await painted(page);
+  await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('indicators: several at once, edited, refused with a sentence, put in order, kept', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Main indicator BOLL' }).click();
+  await page.getByRole('button', { name: 'Sub indicator MACD' }).click();
+  await expect.poll(() => kept(page, 'mainInd')).toBe('MA,BOLL');
+  expect(await kept(page, 'subInd')).toBe('VOL,MACD');
+
+  await page.getByRole('button', { name: 'Choose and edit indicators' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Indicators' });
+  await expect(sheet.getByRole('switch')).toHaveCount(24);
+  await sheet.getByRole('button', { name: /^Move BOLL/ }).press('ArrowUp');
+  await expect.poll(() => kept(page, 'mainInd')).toBe('BOLL,MA');
+
+  await sheet.getByRole('button', { name: /^Edit MA,/ }).click();
+  await page.getByTestId('param-1').fill('0');
+  await expect(page.getByText('A whole number from 1 to 1000')).toBeVisible();
+  await expect(page.getByTestId('indicator-apply')).toBeDisabled();
+  await page.getByTestId('param-1').fill('5');
+  await expect(page.getByText('The periods must differ')).toBeVisible();
+  await page.getByTestId('param-1').fill('7');
+  await page.getByRole('button', { name: 'Remove line 4' }).click();
+  await page.getByRole('button', { name: 'Colour of Line 1' }).click();
+  await page.getByRole('button', { name: 'Colour 9' }).click();
+  await page.getByTestId('indicator-apply').click();
+  await expect.poll(() => kept(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
+
+  await page.reload();
+  await painted(page);
+  await expect(page.getByRole('button', { name: 'Main indicator BOLL' })).toHaveAttribute('aria-pressed', 'true');
+  expect(await kept(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
+});
+
+test('a list that an older visit left reads on', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('mainInd', '');
+    localStorage.setItem('subInd', 'VOL,NOSUCH(3),RSI(0)');
+  });
+  await open(page);
+  await expect(page.getByRole('button', { name: 'Main indicator MA', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'Sub indicator RSI' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the look of the chart changes at once and is kept', async ({ page }) => {
+  await open(page);
+  const before = await picture(page);
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Chart settings' });
+  await sheet.getByRole('radio', { name: 'Line', exact: true }).click();
+  await sheet.getByRole('radio', { name: 'Percent' }).click();
+  await sheet.getByRole('switch', { name: 'Inverted price axis' }).click();
+  await sheet.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  expect((await picture(page)).equals(before)).toBe(false);
+  expect(JSON.parse((await kept(page, 'fxproChartStyle'))!)).toMatchObject({ candles: 'line', axis: 'percent', inverted: true, timeZone: 'Asia/Tokyo' });
+  await page.reload();
+  await painted(page);
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  await expect(sheet.getByRole('radio', { name: 'Line', exact: true })).toBeChecked();
+  await sheet.getByRole('button', { name: 'Reset chart settings' }).click();
+  await expect.poll(() => kept(page, 'fxproChartStyle')).toBeNull();
+});
+
+test('a drag on the price axis holds the range, and the corner frees it', async ({ page }) => {
+  await open(page);
+  const corner = page.getByRole('button', { name: 'Automatic price range' });
+  await expect(corner).toHaveAttribute('aria-pressed', 'true');
+  const box = (await chart(page).boundingBox())!;
+  await page.mouse.move(box.x + box.width - 20, box.y + 120);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 20, box.y + 180, { steps: 6 });
+  await page.mouse.up();
+  await expect(corner).toHaveAttribute('aria-pressed', 'false');
+  await corner.click();
+  await expect(corner).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a drawing outlives a reload', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Draw on the chart' }).click();
+  await page.getByRole('button', { name: 'Horizontal line' }).click();
+  const box = (await chart(page).boundingBox())!;
+  await page.mouse.click(box.x + 120, box.y + 150);
+  const drawings = (): Promise<string> => page.evaluate(() => Object.entries(localStorage).filter(([key]) => /draw/i.test(key)).map(([, value]) => String(value)).join());
+  await expect.poll(drawings).toContain('horizontal');
+  const before = await drawings();
+  await page.reload();
+  await painted(page);
+  expect(await drawings()).toBe(before);
+  await page.waitForTimeout(500);
+  expect(await drawings()).toBe(before);
+});
+
+test('full screen shows the chart alone with a ticket, and leaving it gives the page back', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await open(page);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await expect.poll(async () => {
+    const box = await chart(page).boundingBox();
+    return box !== null && box.height > 200 && box.y < 60;
+  }).toBe(true);
+  await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement === null && document.documentElement.style.overflow === '')).toBe(true);
+  await expect(page.getByText('24h High')).toBeVisible();
+});
+
+test('by keyboard: the crosshair is read aloud', async ({ page }) => {
+  await open(page);
+  await chart(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('chart-voice')).toContainText(/open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/);
+});
