@@ -10,7 +10,7 @@ const GAP_CSS_PX = 12;
 const CANDLE_GAP_CSS_PX = 7;
 
 /** Rows the lines of the candles may take; a pane of its own has room for one. */
-const MAIN_ROWS = 2;
+const MAIN_ROWS = 3;
 
 /** Writes parts from left to right and on to the next row; what does not fit into the last row is left out. */
 class Rows {

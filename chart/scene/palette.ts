@@ -43,6 +43,7 @@ export class Palette {
   readonly barDown: Rgba;
   readonly onTag: Rgba = 0xffffffff;
   private readonly theme: ChartTheme;
+  private readonly known = new Map<string, Rgba>();
 
   constructor(theme: ChartTheme) {
     this.theme = theme;
@@ -63,6 +64,15 @@ export class Palette {
 
   /** Colour of a token name ("line-1", "up", "accent"); unknown names get the second text colour. */
   named(token: string): Rgba {
+    let color = this.known.get(token);
+    if (color === undefined) {
+      color = this.find(token);
+      this.known.set(token, color);
+    }
+    return color;
+  }
+
+  private find(token: string): Rgba {
     const line = /^line-(\d+)$/.exec(token);
     const { lines } = this.theme;
     if (line && lines.length > 0) return packColor(lines[(Number(line[1]) - 1) % lines.length]!);

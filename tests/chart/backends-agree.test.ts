@@ -1,0 +1,124 @@
+// Both backends paint the same picture in every style: pixels compared one by one.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChartStyle, DEFAULT_STYLE } from '../../chart/chart.ts';
+import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import type { LocalChart } from '../../chart/local.ts';
+import { ROOT } from '../shared.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const there = existsSync(CHROMIUM);
+if (!there && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
+
+/** Edges of text and slanted lines are smoothed in two ways; this share of the pixels may differ by more than `NEAR`. */
+const MOST_APART = 0.004;
+const NEAR = 60;
+/** From far, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D the band between all of them. */
+const MOST_APART_FAR = 0.045;
+
+let server: ViteDevServer;
+let browser: Browser;
+const pages: Partial<Record<'webgl' | 'canvas2d', Page>> = {};
+
+beforeAll(async () => {
+  if (!there) return;
+  server = await createServer({
+    root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
+    resolve: { alias: PIXI_ALIAS },
+    server: { port: 18_661, hmr: false, watch: null, fs: { allow: [ROOT] } },
+  });
+  await server.listen();
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'] });
+  for (const backend of ['webgl', 'canvas2d'] as const) {
+    const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
+    await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=600`);
+    await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
+    pages[backend] = page;
+  }
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Dresses the chart and returns the picture as PNG. The feed is stale, so that no countdown runs. */
+async function picture(page: Page, style: ChartStyle, far: boolean): Promise<string> {
+  await page.evaluate(async ([wanted, out]) => {
+    const { chart, columns } = window.hand;
+    const made = (by: (row: number) => number): Float64Array => new Float64Array(columns.close.length).map((_, row) => (row < columns.length ? by(row) : NaN));
+    chart.setStale(true);
+    chart.setStyle(wanted);
+    (chart as LocalChart).setIndicators([
+      { name: 'SAR', pane: 'main', lines: [{ title: 'SAR', type: 'circle', color: 'line-1', values: made((row) => (row % 40 < 20 ? columns.low[row]! - 30 : columns.high[row]! + 30)) }] },
+      { name: 'MACD', pane: 'sub', lines: [
+        { title: 'DIF', type: 'line', color: 'line-2', values: made((row) => 40 * Math.sin(row / 9)) },
+        { title: 'MACD', type: 'bar', color: 'up', values: made((row) => 60 * Math.sin(row / 7)) },
+      ] },
+    ]);
+    const last = columns.length - 1;
+    chart.setTradeLines([{ id: '1', kind: 'order', side: 'buy', price: columns.close[last - 10]!, label: '', movable: false, pending: true }]);
+    chart.setDrawings([
+      { id: 'a', kind: 'trend', text: '', color: 'accent', locked: false, hidden: false, anchors: [{ time: columns.time[last - 40]!, price: columns.low[last - 40]! }, { time: columns.time[last - 5]!, price: columns.high[last - 5]! }] },
+      { id: 'b', kind: 'rectangle', text: '', color: 'warn', locked: false, hidden: false, anchors: [{ time: columns.time[last - 30]!, price: columns.low[last - 30]! }, { time: columns.time[last - 20]!, price: columns.high[last - 20]! + 50 }] },
+    ]);
+    chart.resetView();
+    await new Promise((done) => setTimeout(done, 100));
+    const canvas = document.querySelector('canvas')!;
+    if (out) for (let at = 0; at < 40; at += 1) canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: 400, clientX: 200, clientY: 100, cancelable: true }));
+    for (let at = 0; at < 4; at += 1) await new Promise((done) => requestAnimationFrame(done));
+  }, [style, far] as const);
+  return (await page.screenshot()).toString('base64');
+}
+
+/** Share of the pixels whose colours are further apart than `NEAR`. */
+function apart(page: Page, one: string, other: string): Promise<number> {
+  return page.evaluate(async ([first, second, near]) => {
+    const pixels = async (png: string): Promise<Uint8ClampedArray> => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height).data;
+    };
+    const [a, b] = await Promise.all([pixels(first), pixels(second)]);
+    let count = 0;
+    for (let at = 0; at < a.length; at += 4) {
+      if (Math.abs(a[at]! - b[at]!) + Math.abs(a[at + 1]! - b[at + 1]!) + Math.abs(a[at + 2]! - b[at + 2]!) > near) count += 1;
+    }
+    return count / (a.length / 4);
+  }, [one, other, NEAR] as const);
+}
+
+describe.skipIf(!there)('both backends', () => {
+  const styles: [string, Partial<ChartStyle>, boolean][] = [
+    ['solid', {}, false],
+    ['hollow', { candles: 'hollow' }, false],
+    ['OHLC', { candles: 'ohlc' }, false],
+    ['line', { candles: 'line' }, false],
+    ['area', { candles: 'area' }, false],
+    ['Heikin-Ashi on a percent axis', { candles: 'heikin-ashi', axis: 'percent' }, false],
+    ['hollow on an inverted log axis', { candles: 'hollow', axis: 'log', inverted: true }, false],
+    ['solid from far', {}, true],
+    ['area from far', { candles: 'area' }, true],
+  ];
+  test.each(styles)('%s', async (_, style, far) => {
+    const { webgl, canvas2d } = pages;
+    const wanted = { ...DEFAULT_STYLE, ...style };
+    const one = await picture(webgl!, wanted, far);
+    const other = await picture(canvas2d!, wanted, far);
+    const share = await apart(canvas2d!, one, other);
+    expect(share).toBeLessThan(far ? MOST_APART_FAR : MOST_APART);
+  });
+
+  test('a style that changes the picture changes it', async () => {
+    const { canvas2d } = pages;
+    const one = await picture(canvas2d!, DEFAULT_STYLE, false);
+    const other = await picture(canvas2d!, { ...DEFAULT_STYLE, candles: 'hollow' }, false);
+    expect(await apart(canvas2d!, one, other)).toBeGreaterThan(MOST_APART);
+  });
+});
