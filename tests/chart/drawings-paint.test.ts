@@ -1,7 +1,8 @@
 // What drawings put on the draw list: inside the pane however far one zooms, where a hand finds it, and nothing made anew while panning.
 import { describe, expect, test, vi } from 'vitest';
-import type { Drawing, DrawingKind } from '../../chart/chart.ts';
-import { RectList, ShapeList } from '../../chart/draw-list.ts';
+import type { CandleColumns, Drawing, DrawingKind } from '../../chart/chart.ts';
+import { DrawList, RectList, ShapeList } from '../../chart/draw-list.ts';
+import { DrawingDesk } from '../../chart/drawings/drawing-desk.ts';
 import { distanceToSegment } from '../../chart/drawings/geometry.ts';
 import { TOOLS } from '../../chart/drawings/registry.ts';
 import { makeShape, project } from '../../chart/drawings/shape-board.ts';
@@ -112,6 +113,25 @@ describe('painting', () => {
     });
   });
 
+  test('the parallel of a channel passes through its third place, upright ones too', () => {
+    const random = seeded(SEED + 5);
+    const easel = new Easel(madeColumns(500, 3));
+    for (let round = 0; round < 60; round += 1) {
+      const drawing = someDrawing(easel, 'channel', random);
+      const [a, b] = drawing.anchors;
+      if (round % 5 === 0) drawing.anchors[1] = { time: a!.time, price: b!.price };
+      const shape = makeShape(drawing, easel.view);
+      project(shape, easel.view);
+      const { xy, extra } = shape;
+      const [x1, y1, x2, y2] = [xy[0]! + extra[0]!, xy[1]! + extra[1]!, xy[2]! + extra[0]!, xy[3]! + extra[1]!];
+      // Zero when the three places lie on one line.
+      expect(Math.abs((xy[4]! - x1) * (y2 - y1) - (xy[5]! - y1) * (x2 - x1))).toBeLessThan(1e-3);
+      const inside = { x: (xy[0]! + xy[2]! + extra[0]!) / 2, y: (xy[1]! + xy[3]! + extra[1]!) / 2 };
+      expect(shape.tool.inside!(shape, inside.x, inside.y)).toBe(true);
+      expect(shape.tool.inside!(shape, inside.x + 3 * extra[0]!, inside.y + 3 * extra[1]!)).toBe(Math.hypot(extra[0]!, extra[1]!) === 0);
+    }
+  });
+
   test('measure says price, percent, candles and time', () => {
     const easel = new Easel(madeColumns(500, 3));
     const { columns } = easel.view.data;
@@ -155,6 +175,46 @@ describe('work', () => {
     // The endless ones alone: a ray that looks ahead is not seen in the past.
     expect(easel.list.shapes.segmentCount).toBe(0);
     expect(easel.list.shapes.quadCount).toBe(1);
+  });
+
+  test('whatever happens to the candles, the picture is that of a fresh desk', () => {
+    const random = seeded(SEED + 4);
+    /** Candles with gaps: a share of all are left out. */
+    const some = (from: number, to: number, gaps: number): CandleColumns => {
+      const whole = madeColumns(1200, 13);
+      const rows = Array.from({ length: to - from }, (_, i) => from + i).filter((row) => row === from || row === to - 1 || random() >= gaps);
+      const column = (of: Float64Array): Float64Array => Float64Array.from(rows, (row) => of[row]!);
+      return { length: rows.length, time: column(whole.time), open: column(whole.open), high: column(whole.high), low: column(whole.low), close: column(whole.close), volume: column(whole.volume) };
+    };
+    const easel = new Easel(some(300, 900, 0));
+    const drawings = ALL_KINDS.flatMap((kind, i) => [someDrawing(easel, kind, random, `d${2 * i + 1}`), someDrawing(easel, kind, random, `d${2 * i + 2}`)]);
+    easel.desk.setDrawings(drawings);
+    for (let round = 0; round < 60; round += 1) {
+      const view = easel.view as { -readonly [Name in keyof typeof easel.view]: (typeof easel.view)[Name] };
+      const data = view.data as { columns: CandleColumns };
+      const choice = random();
+      if (choice < 0.3) {
+        data.columns = some(300, 900 + Math.floor(random() * 300), 0);
+        view.time.reset(data.columns.length);
+      } else if (choice < 0.5) {
+        data.columns = some(Math.floor(random() * 300), 900 + Math.floor(random() * 300), 0.1);
+        view.time.reset(data.columns.length);
+      } else if (choice < 0.7) {
+        const front = some(0, 300, 0.1);
+        view.time.prepend(front.length, front.length + data.columns.length);
+        data.columns = { ...data.columns, length: front.length + data.columns.length, time: Float64Array.from([...front.time, ...data.columns.time]) };
+      } else if (choice < 0.8) view.market = { ...view.market, interval: random() < 0.5 ? '1h' : '15m' };
+      else if (choice < 0.9) view.fontPx += 1;
+      else view.time.zoomAt(random() + 0.5, 300);
+      easel.draw();
+      const fresh = new DrawList();
+      const twin = new DrawingDesk(easel.view, fresh, () => undefined, () => undefined);
+      twin.setDrawings(drawings);
+      twin.draw();
+      expect(segments(easel.list.shapes)).toEqual(segments(fresh.shapes));
+      expect(quads(easel.list.shapes)).toEqual(quads(fresh.shapes));
+      expect(easel.list.tags.texts.slice(0, easel.list.tags.count)).toEqual(fresh.tags.texts.slice(0, fresh.tags.count));
+    }
   });
 
   test('a new candle leaves drawings in the past as they are', () => {

@@ -76,7 +76,7 @@ describe('the store', () => {
       { ...fine, at: [1, 2, 3, '4'] }, { ...fine, at: [1, null, 3, 4] }, { ...fine, color: 'url(x)' }, { ...fine, color: '' }, { ...fine, locked: 1 }, { ...fine, text: 'x'.repeat(201) },
       { ...fine, kind: 'brush', at: [1, 2] }, { ...fine, kind: 'brush', at: Array.from({ length: 1002 }, () => 1) },
     ];
-    expect(readDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, fine] }))).toEqual([line]);
+    expect(readDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, { ...fine, color: 'up' }] }))).toEqual([line]);
     for (const text of ['[]', '7', '{}', '{"version":2,"drawings":[]}']) expect(readDrawings(text)).toEqual([]);
     localStorage.setItem(keyOf(7), '{not json');
     expect(loadDrawings(7)).toEqual([]);
