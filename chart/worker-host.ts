@@ -5,7 +5,7 @@ import { Engine } from './engine.ts';
 import type { Surface } from './surface.ts';
 import type { ControlCall, ToPage, ToWorker } from './thread.ts';
 
-/** Frames are counted for the page at most this often. */
+/** Frames are counted for the page at most this often, unless another backend draws. */
 const TELL_DRAWN_MS = 1000;
 
 /** What the host in the worker is asked for. */
@@ -61,6 +61,7 @@ class HostedChart {
   private readonly port: MessagePort;
   private readonly listener: HostListener;
   private toldAtMs = -Infinity;
+  private toldBackend: 'webgl' | 'canvas2d' | null = null;
 
   constructor(port: MessagePort, { canvas, options, choice }: Extract<ToWorker, { kind: 'mount' }>, listener: HostListener) {
     this.port = port;
@@ -97,8 +98,9 @@ class HostedChart {
 
   private drawn(frames: number, backend: 'webgl' | 'canvas2d'): void {
     const nowMs = performance.now();
-    if (frames > 1 && nowMs - this.toldAtMs < TELL_DRAWN_MS) return;
+    if (backend === this.toldBackend && nowMs - this.toldAtMs < TELL_DRAWN_MS) return;
     this.toldAtMs = nowMs;
+    this.toldBackend = backend;
     this.tell({ kind: 'drawn', frames, backend });
   }
 
