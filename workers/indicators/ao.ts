@@ -1,5 +1,6 @@
 // AO: difference of two means of the middle price, as bars (INDICATORS.md 1.24).
-import { WRAP, fillDifference, strip } from './column.ts';
+import { WRAP, strip } from './column.ts';
+import { fillDifference } from './difference.ts';
 import type { Design } from './indicator.ts';
 import { middleAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';

@@ -1,6 +1,7 @@
 // BBI: mean of several means of closes (INDICATORS.md 1.6, D4).
 import { WRAP, strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
+import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const BBI: Design = {
@@ -19,7 +20,7 @@ export const BBI: Design = {
         while (++i < to);
       }
       let i = from;
-      do bbi[i]! /= params.length;
+      do bbi[i] = finite(bbi[i]! / params.length);
       while (++i < to);
     };
   },

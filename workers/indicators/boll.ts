@@ -1,6 +1,7 @@
 // BOLL: mean of closes and k population deviations above and below it (INDICATORS.md 1.4). O(n) a row.
 import { fillDeviation } from './deviation.ts';
 import { type Design, line } from './indicator.ts';
+import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const BOLL: Design = {
@@ -17,8 +18,8 @@ export const BOLL: Design = {
       let i = from;
       do {
         const width = factor! * Math.sqrt(up[i]! / period!);
-        up[i] = mid[i]! + width;
-        dn[i] = mid[i]! - width;
+        up[i] = finite(mid[i]! + width);
+        dn[i] = finite(mid[i]! - width);
       } while (++i < to);
     };
   },

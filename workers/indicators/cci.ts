@@ -2,6 +2,7 @@
 import { WRAP, strip } from './column.ts';
 import { fillDeviation } from './deviation.ts';
 import { type Design, line } from './indicator.ts';
+import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const CCI: Design = {
@@ -28,7 +29,7 @@ export const CCI: Design = {
         if (price !== typical[(i - 1) & WRAP]) since = i;
         const distance = price - middle[i & WRAP]!;
         const deviation = 0.015 * cci[i]!;
-        cci[i] = (distance * period!) / deviation;
+        cci[i] = finite((distance * period!) / deviation);
         if (i - since >= period! - 1 || deviation === 0) cci[i] = 0 * distance;
       } while (++i < to);
     };

@@ -22,11 +22,3 @@ export function strip(): Float64Array {
 export function wrapOf(column: Float64Array): number {
   return column.length === STRIP_ROWS ? WRAP : -1;
 }
-
-/** Rows `[from, to)` of `out`, which may be one of the others: `factor` times (`a` - `b`). */
-export function fillDifference(a: Float64Array, b: Float64Array, factor: number, from: number, to: number, out: Float64Array): void {
-  const wrap = wrapOf(b);
-  let i = from;
-  do out[i] = factor * (a[i]! - b[i & wrap]!);
-  while (++i < to);
-}

@@ -1,5 +1,5 @@
 // CR: strength of highs above the middle of the bar before against lows below it, with four delayed means (INDICATORS.md 1.15, D3).
-import { WRAP, strip } from './column.ts';
+import { WRAP } from './column.ts';
 import { type Design, line } from './indicator.ts';
 import { above, middleAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
@@ -13,7 +13,8 @@ export const CR: Design = {
   lines: ([, ...periods]) => [line('cr', 'CR'), ...periods.map((period, k) => line(`ma${k + 1}`, `MA${period}`))],
   start([period, ...periods]) {
     const ratio = new SumRatio(period!);
-    const delayed = periods.map((each) => ({ mean: new SlidingMean(each), means: strip(), bars: Math.ceil(each / 2.5 + 1) }));
+    const means = periods.map((each) => new SlidingMean(each));
+    const delays = periods.map((each) => Math.ceil(each / 2.5 + 1));
     return (bars, from, to, lines) => {
       const { high, low } = bars;
       let i = from;
@@ -24,20 +25,10 @@ export const CR: Design = {
         ratio.falls[i & WRAP] = above(middle - low[i]!, ROUNDING * Math.abs(low[i]!));
       } while (++i < to);
       ratio.fill(from, to, lines[0]!);
-      for (let k = 0; k < delayed.length; k++) {
-        const { mean, means, bars: delay } = delayed[k]!;
-        mean.fill(lines[0]!, from, to, means);
-        fillDelayed(means, delay, from, to, lines[k + 1]!);
+      for (let k = 0; k < means.length; k++) {
+        means[k]!.fill(lines[0]!, from, to, lines[k + 1]!, delays[k]!);
+        for (i = from; i < to && i < delays[k]!; i++) lines[k + 1]![i] = NaN;
       }
     };
   },
 };
-
-/** Rows `[from, to)` of `out`: those of a strip, `delay` rows later. */
-function fillDelayed(values: Float64Array, delay: number, from: number, to: number, out: Float64Array): void {
-  let i = from;
-  do {
-    out[i] = values[(i - delay) & WRAP]!;
-    if (i < delay) out[i] = NaN;
-  } while (++i < to);
-}

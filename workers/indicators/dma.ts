@@ -1,5 +1,5 @@
 // DMA: difference of two means of closes, and its mean (INDICATORS.md 1.17).
-import { fillDifference } from './column.ts';
+import { fillDifference } from './difference.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 

@@ -1,7 +1,7 @@
 // DMI: Wilder's directional movement; the second parameter only says how far back ADXR looks (INDICATORS.md 1.14).
 import { type Design, line } from './indicator.ts';
 import { moves } from './moves.ts';
-import { percent } from './prices.ts';
+import { finite, percent } from './prices.ts';
 import { wilder } from './seeded-average.ts';
 
 export const DMI: Design = {
@@ -31,7 +31,7 @@ export const DMI: Design = {
       index!.fill(adxr, from, to, adx);
       i = from;
       do {
-        adxr[i] = (adx[i]! + adx[Math.max(0, i - delay)]!) / 2;
+        adxr[i] = finite((adx[i]! + adx[Math.max(0, i - delay)]!) / 2);
         if (i < delay) adxr[i] = NaN;
       } while (++i < to);
     };

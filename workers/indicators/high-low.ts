@@ -1,6 +1,7 @@
 // Where the close stands between the highest high and the lowest low of the last n bars, which KDJ and WR show.
 import type { Bars } from '../candles/series.ts';
 import { WRAP, strip } from './column.ts';
+import { finite } from './prices.ts';
 
 /**
  * Level k holds the greatest of the last 2^k values, from two of level k - 1; two of a level that overlap cover every window.
@@ -31,10 +32,20 @@ export class HighLow {
       if (top - top !== 0) highs[0]![i & WRAP] = Infinity;
       if (bottom - bottom !== 0) minusLows[0]![i & WRAP] = Infinity;
     } while (++i < to);
-    for (let k = 1; k < highs.length; k++) {
-      fillGreater(highs[k - 1]!, 1 << (k - 1), from, to, highs[k]!);
-      fillGreater(minusLows[k - 1]!, 1 << (k - 1), from, to, minusLows[k]!);
-    }
+    for (let k = 1; k < highs.length; k++) this.raise(k, from, to);
+  }
+
+  private raise(level: number, from: number, to: number): void {
+    const highs = this.highs[level - 1]!;
+    const minusLows = this.minusLows[level - 1]!;
+    const higher = this.highs[level]!;
+    const lower = this.minusLows[level]!;
+    const back = 1 << (level - 1);
+    let i = from;
+    do {
+      higher[i & WRAP] = highs[greaterRow(highs, i, back)]!;
+      lower[i & WRAP] = minusLows[greaterRow(minusLows, i, back)]!;
+    } while (++i < to);
   }
 
   /**
@@ -53,7 +64,7 @@ export class HighLow {
       const range = high + minusLow;
       const below = close[i]! - high;
       const above = close[i]! + minusLow;
-      out[i] = (100 * (belowHigh ? below : above)) / range + (range - range);
+      out[i] = finite((100 * (belowHigh ? below : above)) / finite(range));
       if (range === 0) out[i] = flat;
     } while (++i < to);
   }
@@ -69,8 +80,3 @@ function greaterRow(values: Float64Array, i: number, back: number): number {
   return (i - back * Number(values[(i - back) & WRAP]! > values[i & WRAP]!)) & WRAP;
 }
 
-function fillGreater(values: Float64Array, back: number, from: number, to: number, out: Float64Array): void {
-  let i = from;
-  do out[i & WRAP] = values[greaterRow(values, i, back)]!;
-  while (++i < to);
-}

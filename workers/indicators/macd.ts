@@ -1,5 +1,5 @@
 // MACD: difference of two EMAs, its own EMA, and twice the distance between them (INDICATORS.md 1.8).
-import { fillDifference } from './column.ts';
+import { fillDifference } from './difference.ts';
 import { type Design, line } from './indicator.ts';
 import { seededEma } from './seeded-average.ts';
 

@@ -1,6 +1,6 @@
 // OBV: volume added on a rising close and taken off on a falling one, from 0, and its mean (INDICATORS.md 1.19).
 import { type Design, line } from './indicator.ts';
-import { volumeAt } from './prices.ts';
+import { finite, volumeAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const OBV: Design = {
@@ -27,7 +27,7 @@ export const OBV: Design = {
         }
         const now = close[i]!;
         balance += volumeAt(bars, i) * (Number(now > before) - Number(now < before));
-        obv[i] = balance + (now - now);
+        obv[i] = finite(balance) + (now - now);
         if (now - now === 0) before = now;
       } while (++i < to);
       mean.fill(obv, from, to, lines[1]!);

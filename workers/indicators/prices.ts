@@ -1,6 +1,11 @@
 // What indicators read from a bar besides its columns.
 import type { Bars } from '../candles/series.ts';
 
+/** `value`; NaN where it is infinite, as after overflow or division by 0: infinity less itself is NaN. */
+export function finite(value: number): number {
+  return value + (value - value);
+}
+
 /** A missing volume counts 0. */
 export function volumeAt({ volume }: Bars, i: number): number {
   const value = volume[i]!;
@@ -17,9 +22,9 @@ export function above(value: number, least: number): number {
   return value * Number(value > least);
 }
 
-/** `part` of `all` in percent; 0 of 0. */
+/** `part` of `all` in percent, finite or NaN; 0 of 0. */
 export function percent(part: number, all: number): number {
   const none = 0 * part;
-  const share = (100 * part) / all;
+  const share = finite((100 * part) / all);
   return all === 0 ? none : share;
 }

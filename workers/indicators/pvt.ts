@@ -1,6 +1,6 @@
 // PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing (INDICATORS.md 1.23, D10).
 import { type Design, line } from './indicator.ts';
-import { volumeAt } from './prices.ts';
+import { finite, volumeAt } from './prices.ts';
 
 export const PVT: Design = {
   name: 'PVT',
@@ -24,7 +24,7 @@ export const PVT: Design = {
         const same = trend + 0 * now;
         const moved = trend + (volumeAt(bars, i) * (now - before)) / before;
         const next = before === 0 ? same : moved;
-        pvt[i] = next;
+        pvt[i] = finite(next);
         if (next - next === 0) {
           trend = next;
           before = now;

@@ -1,7 +1,7 @@
 // RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100 (INDICATORS.md 1.10).
 import { WRAP, strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
-import { above } from './prices.ts';
+import { above, finite } from './prices.ts';
 import { wilder } from './seeded-average.ts';
 
 export const RSI: Design = {
@@ -33,7 +33,7 @@ export const RSI: Design = {
         i = from;
         do {
           const lost = fallen[i & WRAP]!;
-          rsi[i] = (100 * rsi[i]!) / (rsi[i]! + lost);
+          rsi[i] = finite((100 * rsi[i]!) / (rsi[i]! + lost));
           if (lost === 0) rsi[i] = 100;
         } while (++i < to);
       }

@@ -1,6 +1,7 @@
 // SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (INDICATORS.md 1.5, D2).
 import type { Fill } from './calculation.ts';
 import type { Design } from './indicator.ts';
+import { finite } from './prices.ts';
 
 export const SAR: Design = {
   name: 'SAR',
@@ -66,9 +67,9 @@ function start(params: readonly number[]): Fill {
         const turned = -lastBottom;
         lastBottom = -lastTop;
         lastTop = turned;
-        sar[i] = side * stop + 0;
+        sar[i] = finite(side * stop + 0);
       } else {
-        sar[i] = side * stop + 0;
+        sar[i] = finite(side * stop + 0);
         if (top > extreme) {
           extreme = top;
           speed = Math.min(speed + step!, most!);

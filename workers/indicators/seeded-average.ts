@@ -1,5 +1,6 @@
 // Exponential averages that start from a plain mean: EMA, the SMA of Tongdaxin and Wilder's smoothing are one, told apart by their weight.
 import { wrapOf } from './column.ts';
+import { finite } from './prices.ts';
 
 /**
  * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, that is the y' of the first value.
@@ -9,30 +10,35 @@ export class SeededAverage {
   private readonly period: number;
   /** Weight of a value after so many others: the first `period` weigh alike. */
   private readonly weights: Float64Array;
+  /** What it starts with: values taken, and their average. */
+  private readonly firstCount: number;
   private readonly seed: number;
   /** Values taken, at most `period`. */
   private count = 0;
-  private readonly average = new Float64Array(1);
+  private average = NaN;
 
-  constructor(period: number, weight: number, seed = NaN) {
+  constructor(period: number, weight: number, seed?: number) {
     this.period = period;
+    this.firstCount = seed === undefined ? 0 : period;
+    this.seed = seed ?? 0;
     this.weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
-    this.seed = seed;
   }
 
   /** Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Fill does; NaN before `period` values are there. */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const { period, weights } = this;
+    const { period, weights, firstCount, seed } = this;
     const wrap = wrapOf(values);
     const outWrap = wrapOf(out);
-    if (from === 0) this.reset();
-    let { count } = this;
-    let average = this.average[0]!;
+    let { count, average } = this;
     let i = from;
+    if (i === 0) {
+      count = firstCount;
+      average = seed;
+    }
     do {
       if (i === to - 1) {
         this.count = count;
-        this.average[0] = average;
+        this.average = average;
       }
       const value = values[i & wrap]!;
       const weight = weights[count]!;
@@ -40,18 +46,12 @@ export class SeededAverage {
       const moved = average + weight * (value - average);
       // At weight 1 the difference would lose the digits of a small value after a large one.
       const next = weight === 1 ? value : moved;
-      const finite = next - next === 0;
-      if (finite) average = next;
-      if (finite && count < period) count = one;
-      out[i & outWrap] = next;
+      const sound = next - next === 0;
+      if (sound) average = next;
+      if (sound && count < period) count = one;
+      out[i & outWrap] = finite(next);
       if (count < period) out[i & outWrap] = NaN;
     } while (++i < to);
-  }
-
-  private reset(): void {
-    const seeded = !Number.isNaN(this.seed);
-    this.count = seeded ? this.period : 0;
-    this.average[0] = seeded ? this.seed : 0;
   }
 }
 

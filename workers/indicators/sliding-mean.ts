@@ -4,8 +4,9 @@ import { wrapOf } from './column.ts';
 /** The sum carries what rounding lost in a second one, exactly (Knuth's two-sum). A value that is not finite makes the mean NaN while it is in the window. */
 export class SlidingMean {
   private readonly period: number;
-  /** The sum, and what rounding took from it. */
-  private readonly sums = new Float64Array(2);
+  private sum = NaN;
+  /** What rounding took from the sum. */
+  private lost = NaN;
   /** First row of the unbroken run of finite values. */
   private start = 0;
   /** Last row that is not 0: a window without one is 0 exactly, whatever rounding left. */
@@ -15,20 +16,23 @@ export class SlidingMean {
     this.period = period;
   }
 
-  /** Rows `[from, to)` of `out` from those of `values`, another column, as a Fill does; NaN before `period` values are there. */
-  fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const { period, sums } = this;
+  /**
+   * Rows `[from, to)` of `out` from those of `values`, another column, as a Fill does; NaN before `period` values are there.
+   * With `delay`, row `i` gets the mean of row `i - delay`, and nothing where there is no such row.
+   */
+  fill(values: Float64Array, from: number, to: number, out: Float64Array, delay = 0): void {
+    const end = to - delay;
+    if (end <= 0) return;
+    const { period } = this;
     const wrap = wrapOf(values);
     const outWrap = wrapOf(out);
-    let sum = sums[0]!;
-    let lost = sums[1]!;
-    let { start, nonZero } = this;
-    if (from === 0) sum = lost = start = nonZero = 0;
-    let i = from;
+    let i = Math.max(0, from - delay);
+    let { sum, lost, start, nonZero } = this;
+    if (i === 0) sum = lost = start = nonZero = 0;
     do {
-      if (i === to - 1) {
-        sums[0] = sum;
-        sums[1] = lost;
+      if (i === end - 1) {
+        this.sum = sum;
+        this.lost = lost;
         this.start = start;
         this.nonZero = nonZero;
       }
@@ -43,12 +47,12 @@ export class SlidingMean {
       const added = total - sum;
       lost += value - (change - taken) - (old + taken) + (sum - (total - added) + (change - added));
       sum = total;
-      const finite = total - total === 0;
+      const sound = total - total === 0;
       if (value !== 0) nonZero = i;
-      if (i - nonZero >= period || !finite) sum = lost = 0;
-      if (!finite) start = next;
-      out[i & outWrap] = (sum + lost) / period;
-      if (gone + 1 < start) out[i & outWrap] = NaN;
-    } while (++i < to);
+      if (i - nonZero >= period || !sound) sum = lost = 0;
+      if (!sound) start = next;
+      out[(i + delay) & outWrap] = (sum + lost) / period;
+      if (gone + 1 < start) out[(i + delay) & outWrap] = NaN;
+    } while (++i < end);
   }
 }
