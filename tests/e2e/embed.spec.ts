@@ -61,6 +61,8 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
 
   const ratio = await page.evaluate(() => devicePixelRatio);
   const box = (await frame.locator('canvas').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
+  await comes(page, (one) => one.event === 'crosshair' && one.detail?.['symbol'] === 'BTC/USDT' && Number(one.detail['high']) >= Number(one.detail['low']));
   const pictures = await page.evaluate(async () => {
     const { chart } = window as unknown as { chart: HTMLElement & Record<string, (...args: string[]) => Promise<Blob>> };
     const picture = async (): Promise<{ width: number; height: number; bytes: number; mean: number[] }> => {
@@ -159,6 +161,12 @@ for (const theme of ['dark', 'light'] as const) {
     const frame = page.locator('defi-chart iframe').contentFrame();
     await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(page.getByRole('listitem').filter({ hasText: /^candle BTC\/USDT 1m close/ }).first()).toBeVisible({ timeout: 30_000 });
+    // Here the frame is of the page's own process: a headless browser tells no other that the mouse left.
+    const box = (await frame.locator('canvas').boundingBox())!;
+    await page.mouse.move(box.x + 100, box.y + 100);
+    await expect(page.getByRole('listitem').filter({ hasText: /^crosshair BTC/ }).first()).toBeVisible();
+    await page.mouse.move(box.x + 100, box.y - 60);
+    await expect(page.getByRole('listitem').filter({ hasText: 'crosshair null' }).first()).toBeVisible();
     await page.getByLabel('Market').selectOption('ETH/USDT');
     await expect(frame.locator('header')).toContainText('ETH/USDT');
     await expect(page.locator('pre').first()).toContainText('symbol="ETH/USDT"');
