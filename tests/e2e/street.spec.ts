@@ -138,9 +138,10 @@ test('the page shows a killed exchange within a second, and recovers by itself',
   expect(await spot(page, USDT)).toEqual(before);
 });
 
-test('where a GPU draws, Pixi paints the chart within the page\'s own policy', async ({ page }) => {
-  // The machine under test has none: the name of its software renderer is hidden from the page, nothing else is changed.
+test('where a GPU draws in the page, Pixi paints the chart within the page\'s own policy', async ({ page }) => {
+  // The machine under test has none: the name of its software renderer is hidden from the page. No worker may draw: it would keep the canvas to itself.
   await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
     const { getParameter } = WebGL2RenderingContext.prototype;
     WebGL2RenderingContext.prototype.getParameter = function read(name: number): unknown {
       const value: unknown = getParameter.call(this, name);
