@@ -12,6 +12,7 @@ import { MARKET, THEMES } from './made-data.ts';
 
 /** Device px a character, px a CSS px, and the plot. */
 export const CHARACTER_PX = 18;
+const FONT_PX = 33;
 export const RATIO = 3;
 export const PLOT = { widthPx: 978, topPx: 0, bottomPx: 900 };
 
@@ -24,8 +25,8 @@ export function makeView(columns: CandleColumns, market: ChartMarket = MARKET): 
   main.bottomPx = PLOT.bottomPx;
   main.scale.place(PLOT.topPx + 30, PLOT.bottomPx - 30);
   const view = {
-    market, time, panes: [main], palette: new Palette(THEMES.dark), prices: new PriceFormat(market.pricePrecision), ratio: RATIO, fontPx: 33,
-    measure: { width: (text: string) => text.length * CHARACTER_PX }, plotRightPx: PLOT.widthPx, plotBottomPx: PLOT.bottomPx, data: { columns },
+    market, time, panes: [main], palette: new Palette(THEMES.dark), prices: new PriceFormat(market.pricePrecision), ratio: RATIO, fontPx: FONT_PX,
+    measure: { width: (text: string): number => (text.length * CHARACTER_PX * view.fontPx) / FONT_PX }, plotRightPx: PLOT.widthPx, plotBottomPx: PLOT.bottomPx, data: { columns },
   };
   fit(view as unknown as View);
   return view as unknown as View;

@@ -179,41 +179,51 @@ describe('work', () => {
 
   test('whatever happens to the candles, the picture is that of a fresh desk', () => {
     const random = seeded(SEED + 4);
-    /** Candles with gaps: a share of all are left out. */
-    const some = (from: number, to: number, gaps: number): CandleColumns => {
-      const whole = madeColumns(1200, 13);
-      const rows = Array.from({ length: to - from }, (_, i) => from + i).filter((row) => row === from || row === to - 1 || random() >= gaps);
-      const column = (of: Float64Array): Float64Array => Float64Array.from(rows, (row) => of[row]!);
-      return { length: rows.length, time: column(whole.time), open: column(whole.open), high: column(whole.high), low: column(whole.low), close: column(whole.close), volume: column(whole.volume) };
+    const whole = madeColumns(1200, 13);
+    /** Rows of the whole in [from, to), some of them left out. */
+    const rows = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).filter(() => random() > 0.2);
+    const columnsOf = (kept: number[]): CandleColumns => {
+      const column = (of: Float64Array): Float64Array => Float64Array.from(kept, (row) => of[row]!);
+      return { length: kept.length, time: column(whole.time), open: column(whole.open), high: column(whole.high), low: column(whole.low), close: column(whole.close), volume: column(whole.volume) };
     };
-    const easel = new Easel(some(300, 900, 0));
-    const drawings = ALL_KINDS.flatMap((kind, i) => [someDrawing(easel, kind, random, `d${2 * i + 1}`), someDrawing(easel, kind, random, `d${2 * i + 2}`)]);
-    easel.desk.setDrawings(drawings);
-    for (let round = 0; round < 60; round += 1) {
+    for (let run = 0; run < 8; run += 1) {
+      let kept = rows(400, 700);
+      const easel = new Easel(columnsOf(kept));
       const view = easel.view as { -readonly [Name in keyof typeof easel.view]: (typeof easel.view)[Name] };
       const data = view.data as { columns: CandleColumns };
-      const choice = random();
-      if (choice < 0.3) {
-        data.columns = some(300, 900 + Math.floor(random() * 300), 0);
-        view.time.reset(data.columns.length);
-      } else if (choice < 0.5) {
-        data.columns = some(Math.floor(random() * 300), 900 + Math.floor(random() * 300), 0.1);
-        view.time.reset(data.columns.length);
-      } else if (choice < 0.7) {
-        const front = some(0, 300, 0.1);
-        view.time.prepend(front.length, front.length + data.columns.length);
-        data.columns = { ...data.columns, length: front.length + data.columns.length, time: Float64Array.from([...front.time, ...data.columns.time]) };
-      } else if (choice < 0.8) view.market = { ...view.market, interval: random() < 0.5 ? '1h' : '15m' };
-      else if (choice < 0.9) view.fontPx += 1;
-      else view.time.zoomAt(random() + 0.5, 300);
-      easel.draw();
-      const fresh = new DrawList();
-      const twin = new DrawingDesk(easel.view, fresh, () => undefined, () => undefined);
-      twin.setDrawings(drawings);
-      twin.draw();
-      expect(segments(easel.list.shapes)).toEqual(segments(fresh.shapes));
-      expect(quads(easel.list.shapes)).toEqual(quads(fresh.shapes));
-      expect(easel.list.tags.texts.slice(0, easel.list.tags.count)).toEqual(fresh.tags.texts.slice(0, fresh.tags.count));
+      const ahead = ALL_KINDS.map((kind, i) => someDrawing(easel, kind, random, `d${i + 1}`));
+      view.time.toOldest();
+      const drawings = [...ahead, ...ALL_KINDS.map((kind, i) => someDrawing(easel, kind, random, `d${i + 50}`))];
+      easel.desk.setDrawings(drawings);
+      for (let round = 0; round < 40; round += 1) {
+        const choice = random();
+        if (choice < 0.25) {
+          kept = [...kept, ...rows(kept.at(-1)! + 1, kept.at(-1)! + 1 + Math.floor(random() * 20)).filter((row) => row < 1200)];
+          data.columns = columnsOf(kept);
+          view.time.grow(kept.length);
+        } else if (choice < 0.5) {
+          const front = rows(Math.max(0, kept[0]! - Math.floor(random() * 20)), kept[0]!);
+          kept = [...front, ...kept];
+          data.columns = columnsOf(kept);
+          view.time.prepend(front.length, kept.length);
+        } else if (choice < 0.6) {
+          kept = rows(300 + Math.floor(random() * 200), 600 + Math.floor(random() * 200));
+          data.columns = columnsOf(kept);
+          view.time.reset(kept.length);
+        } else if (choice < 0.7) view.market = { ...view.market, interval: random() < 0.5 ? '1h' : '15m' };
+        else if (choice < 0.8) view.fontPx = 20 + Math.floor(random() * 20);
+        else if (choice < 0.9) view.time.toOldest();
+        else view.time.home();
+        easel.draw();
+        const fresh = new DrawList();
+        const twin = new DrawingDesk(easel.view, fresh, () => undefined, () => undefined);
+        twin.setDrawings(drawings);
+        twin.draw();
+        expect(segments(easel.list.shapes)).toEqual(segments(fresh.shapes));
+        expect(quads(easel.list.shapes)).toEqual(quads(fresh.shapes));
+        expect(easel.list.tags.texts.slice(0, easel.list.tags.count)).toEqual(fresh.tags.texts.slice(0, fresh.tags.count));
+        expect(easel.list.labels.x.slice(0, easel.list.labels.count)).toEqual(fresh.labels.x.slice(0, fresh.labels.count));
+      }
     }
   });
 
