@@ -1,0 +1,107 @@
+// Trading on the chart by thumb: the axis names a price, an order's line is dragged and given back, an alert is set and moved.
+import { type Page, expect, test } from '@playwright/test';
+import { Exchange } from './exchange.ts';
+import { call, register } from './visitor.ts';
+
+const BTC = 2;
+/** Heights of the candles' pane near its ends, in CSS px. */
+const TOP = 60;
+const BOTTOM = 240;
+interface Order { id: number; price: string; amount: string }
+interface Alert { coinInfoId: number; priceTicks: number }
+
+test.use({ hasTouch: true, isMobile: true });
+let exchange: Exchange;
+const faults: string[] = [];
+
+test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
+test.afterAll(() => exchange.stop());
+test.beforeEach(({ page }) => {
+  faults.length = 0;
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+});
+
+/** A finger that goes down at one height of the chart and leaves at another, `atX` CSS px from its left edge. */
+async function dragFinger(page: Page, atX: number, fromY: number, toY: number): Promise<void> {
+  const box = await chartBox(page);
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number): Promise<unknown> => (
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + atX, y: box.y + y, id: 1 }] }));
+  await touch('touchStart', fromY);
+  for (let step = 1; step <= 12; step += 1) {
+    await touch('touchMove', fromY + ((toY - fromY) * step) / 12);
+    await page.waitForTimeout(20);
+  }
+  await touch('touchEnd', toY);
+}
+
+async function chartBox(page: Page): Promise<{ x: number; y: number; width: number }> {
+  const canvas = page.getByTestId('chart').locator('canvas');
+  await expect(canvas).toBeVisible();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('there is no chart');
+  return box;
+}
+
+/** Opens the chart and waits for its first candle. */
+async function chart(page: Page): Promise<void> {
+  await page.goto(`${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 }).toBe(1);
+}
+
+/** Taps the price axis until its sheet stands (hands come after the first picture), gives the price it names, and closes it unless it is `kept`. */
+async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
+  const box = await chartBox(page);
+  const title = page.getByRole('heading', { name: /^At / });
+  await expect(async () => {
+    await page.touchscreen.tap(box.x + box.width - 24, box.y + y);
+    await expect(title).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
+  const price = (await title.textContent() ?? '').replace(/[^\d.]/g, '');
+  if (!kept) await page.getByRole('button', { name: 'Close' }).click();
+  return price;
+}
+
+const orders = async (page: Page): Promise<Order[]> => (await call<{ list: Order[] }>(page, '/coin/order/list', { state: 'current' })).list;
+
+test('an order is dragged to another price as one act, and undone', async ({ page }) => {
+  await register(page, exchange.url);
+  await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '500', clientNo: 'e2e-chart-1' });
+  await chart(page);
+  const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
+  // At the end of the scale that is farther from the last price: dragged towards the middle it still rests.
+  const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) })).last);
+  const sells = Number(highest) - last > last - Number(lowest);
+  const [price, y, towards] = sells ? [highest, TOP, 1] as const : [lowest, BOTTOM, -1] as const;
+  await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: sells ? 'sell' : 'buy', orderType: 'limit', price, amount: '0.002', clientNo: 'e2e-chart-2' });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(async () => {
+    await dragFinger(page, 40, y, y + towards * 40);
+    await expect(undo).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
+  const [moved] = await orders(page);
+  expect(moved?.amount).toBe('0.00200');
+  expect((Number(moved?.price) - Number(price)) * towards).toBeLessThan(0);
+  await undo.click();
+  await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 10_000 }).toEqual([price]);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('the axis prefills a ticket, sets an alert, and the alert can be moved', async ({ page }) => {
+  await register(page, exchange.url);
+  await chart(page);
+  const price = await tapAxis(page, 80, true);
+  await page.getByRole('button', { name: 'Set an alert' }).click();
+  const alerts = (): Promise<Alert[]> => page.evaluate(() => JSON.parse(localStorage.getItem('fxproAlerts') ?? '[]') as Alert[]);
+  await expect.poll(alerts).toMatchObject([{ coinInfoId: BTC, priceTicks: Math.round(Number(price) * 100) }]);
+  await dragFinger(page, 40, 80, 130);
+  await expect.poll(async () => (await alerts())[0]?.priceTicks ?? NaN).toBeLessThan(Number(price) * 100);
+  expect(await alerts()).toHaveLength(1);
+  const limit = await tapAxis(page, 180, true);
+  await page.getByRole('button', { name: 'Sell limit' }).click();
+  await expect(page).toHaveURL(/tabbar\/trade/);
+  await expect(page.getByTestId('ticket-price')).toHaveValue(limit);
+  expect(faults).toEqual([]);
+});
