@@ -3,11 +3,8 @@ import type { Context2d } from '../backend.ts';
 import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
 import { NO_VALUE } from '../scene/data-window.ts';
 import { cssColor } from './css-color.ts';
-
-/** Left edge of a thing `widthPx` wide that stands on a row. */
-function leftOf(across: AcrossTransform, row: number, widthPx: number): number {
-  return across.originPx + Math.floor(across.fractionPx + row * across.stepPx + 0.5) - (widthPx >> 1);
-}
+import { leftOf } from './left-of.ts';
+import { paintBand } from './paint-band.ts';
 
 /** The four sides of a rectangle, `edgePx` thick, inside its edges. */
 function frame(context: Context2d, left: number, top: number, width: number, height: number, edgePx: number): void {
@@ -131,50 +128,6 @@ export function paintLine(context: Context2d, series: SeriesDraw, across: Across
     open = true;
   }
   context.stroke();
-}
-
-/** Lower edge of the band, kept while the upper one is walked. */
-let edgeX = new Float64Array(1024);
-let edgeY = new Float64Array(1024);
-
-/** Minimum to maximum of each bucket as one filled band, as thick as the line where they meet: a fifth of the cost of a stroke. */
-function paintBand(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
-  const { data } = series.rows;
-  const { baseY, pxPerValue } = series.up;
-  const half = series.thicknessPx / 2;
-  const rows = series.to - series.from;
-  if (edgeX.length < rows) {
-    edgeX = new Float64Array(rows * 2);
-    edgeY = new Float64Array(rows * 2);
-  }
-  context.fillStyle = cssColor(series.colorUp);
-  context.beginPath();
-  let count = 0;
-  for (let row = series.from; row < series.to; row += 1) {
-    const least = data[row * 2]!;
-    if (least >= NO_VALUE / 2) {
-      closeBand(context, count);
-      count = 0;
-      continue;
-    }
-    const x = leftOf(across, row, across.wickPx);
-    const one = baseY - least * pxPerValue;
-    const other = baseY - data[row * 2 + 1]! * pxPerValue;
-    // Whole pixels: slanted edges between them are smoothed all the same, level ones cost nothing.
-    context.lineTo(x, Math.floor(Math.min(one, other) - half + 0.5));
-    edgeX[count] = x;
-    edgeY[count] = Math.floor(Math.max(one, other) + half + 0.5);
-    count += 1;
-  }
-  closeBand(context, count);
-  context.fill();
-}
-
-/** Walks back along the lower edge. */
-function closeBand(context: Context2d, count: number): void {
-  if (count === 0) return;
-  for (let at = count - 1; at >= 0; at -= 1) context.lineTo(edgeX[at]!, edgeY[at]!);
-  context.closePath();
 }
 
 /** From the line, or the upper edge of its band, down to the bottom of the pane. */

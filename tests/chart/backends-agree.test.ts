@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'] });
   for (const backend of ['webgl', 'canvas2d'] as const) {
     const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
-    await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=600`);
+    await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=1200`);
     await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
     pages[backend] = page;
   }
@@ -68,8 +68,13 @@ async function picture(page: Page, style: ChartStyle, far: boolean): Promise<str
     chart.resetView();
     await new Promise((done) => setTimeout(done, 100));
     const canvas = document.querySelector('canvas')!;
-    if (out) for (let at = 0; at < 40; at += 1) canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: 400, clientX: 200, clientY: 100, cancelable: true }));
-    for (let at = 0; at < 4; at += 1) await new Promise((done) => requestAnimationFrame(done));
+    if (out) for (let at = 0; at < 12; at += 1) canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: 400, clientX: 200, clientY: 100, cancelable: true }));
+    // Panned for some frames: what is kept from one to the next must move along.
+    for (let at = 0; at < 6; at += 1) {
+      canvas.dispatchEvent(new WheelEvent('wheel', { deltaX: -11, clientX: 200, clientY: 100, cancelable: true }));
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    for (let at = 0; at < 3; at += 1) await new Promise((done) => requestAnimationFrame(done));
   }, [style, far] as const);
   return (await page.screenshot()).toString('base64');
 }
