@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
 import { ROOT, sharedFile } from '../../tests/shared.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.bin': 'application/octet-stream' };
@@ -23,7 +24,7 @@ export interface PageServer {
 export async function servePage(): Promise<PageServer> {
   const outDir = mkdtempSync(join(tmpdir(), 'defi-chart-bench-'));
   await build({
-    root: join(ROOT, 'bench/chart/page'), configFile: false, logLevel: 'error', mode: 'production', worker: { format: 'es' },
+    root: join(ROOT, 'bench/chart/page'), configFile: false, logLevel: 'error', mode: 'production', resolve: { alias: PIXI_ALIAS }, worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false },
   });
   const recording = writeRecording(outDir);

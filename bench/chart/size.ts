@@ -1,6 +1,7 @@
 // What each library weighs in a bundle, minified and compressed.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
 import { ROOT } from '../../tests/shared.ts';
 import type { Row } from '../row.ts';
 
@@ -18,7 +19,7 @@ const ENTRIES = {
 async function weigh(source: string): Promise<{ now: number; later: number }> {
   const id = 'virtual:entry';
   const built = await build({
-    root: ROOT, configFile: false, logLevel: 'error', mode: 'production',
+    root: ROOT, configFile: false, logLevel: 'error', mode: 'production', resolve: { alias: PIXI_ALIAS },
     plugins: [{ name: 'entry', resolveId: (name) => (name === id ? `\0${id}` : null), load: (name) => (name === `\0${id}` ? source : null) }],
     build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: id, preserveEntrySignatures: 'strict' } },
   });

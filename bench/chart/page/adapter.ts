@@ -57,6 +57,8 @@ export interface Soaked extends Adapter {
   soakTicks(count: number): Promise<void>;
   /** Another market's candles and indicators in the same chart. */
   switchMarket(): Promise<void>;
+  /** Which backend draws now. */
+  backendNow(): Promise<string>;
   /** Live WebGL contexts in the thread that draws. */
   liveContexts(): Promise<number>;
 }

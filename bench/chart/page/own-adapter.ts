@@ -22,8 +22,6 @@ export class OwnAdapter implements Soaked {
     this.choice = choice;
   }
 
-  get backend(): string { return this.chart?.backend ?? ''; }
-
   prepare(series: CandleSeries, layout: Layout): void {
     this.series = series;
     this.layout = layout;
@@ -69,6 +67,7 @@ export class OwnAdapter implements Soaked {
     this.show();
   }
 
+  async backendNow(): Promise<string> { return this.chart?.backend ?? ''; }
   async liveContexts(): Promise<number> { return liveContexts(); }
 
   destroy(): void { this.chart?.destroy(); }

@@ -7,7 +7,7 @@ import type { Layout, OwnFeed, Soaked } from './adapter.ts';
 import { ownOptions } from './look.ts';
 import type { CandleSource } from './made-candles.ts';
 import { pressEnd, wheelTo } from './own-steer.ts';
-import { type Answer, type Ask, askWorker } from './worker-ask.ts';
+import { type Answer, type Ask, askWorker, BACKENDS } from './worker-ask.ts';
 
 export class OwnWorkerAdapter implements Soaked {
   readonly feed: OwnFeed;
@@ -32,8 +32,6 @@ export class OwnWorkerAdapter implements Soaked {
       closeSum: async () => (await this.ask({ kind: 'closeSum' })).value,
     };
   }
-
-  get backend(): string { return this.chart?.backend ?? ''; }
 
   /** The worker makes its own candles, as it would load them itself. */
   async prepare(_series: CandleSeries, layout: Layout): Promise<void> {
@@ -62,6 +60,7 @@ export class OwnWorkerAdapter implements Soaked {
 
   async soakTicks(count: number): Promise<void> { await this.ask({ kind: 'soakTicks', count }); }
   async switchMarket(): Promise<void> { await this.ask({ kind: 'switchMarket' }); }
+  async backendNow(): Promise<string> { return BACKENDS[(await this.ask({ kind: 'backend' })).value]!; }
   async liveContexts(): Promise<number> { return (await this.ask({ kind: 'liveContexts' })).value; }
 
   destroy(): void { this.chart?.destroy(); }

@@ -9,7 +9,7 @@ import { chartIndicators, computeLines } from './full-layout.ts';
 import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
 import { afterFrame, storm } from './scenes.ts';
 import { otherMarket, soakTicks } from './soak.ts';
-import type { Answer, Ask } from './worker-ask.ts';
+import { type Answer, type Ask, BACKENDS } from './worker-ask.ts';
 
 const scope = self as unknown as { postMessage(message: Answer, transfer: Transferable[]): void };
 
@@ -18,7 +18,8 @@ let series: CandleSeries = makeSeries(0);
 let layout: Layout = 'full';
 let lines: IndicatorLines[] = [];
 let ticks: Update[] = [];
-let chart: (ChartSeries & { framesDrawn?: number }) | null = null;
+/** The engine itself stands behind the face that the host gives. */
+let chart: (ChartSeries & { framesDrawn?: number; backend?: 'canvas2d' | 'webgl' }) | null = null;
 let played = 0;
 let sum = 0;
 let frameId = 0;
@@ -78,6 +79,7 @@ async function act(ask: Ask): Promise<number | Storm> {
       show();
       return 0;
     case 'liveContexts': return liveContexts();
+    case 'backend': return BACKENDS.indexOf(chart?.backend ?? '');
     case 'everyFrame':
       cancelAnimationFrame(frameId);
       if (ask.on) frameId = requestAnimationFrame(everyFrame);

@@ -21,12 +21,13 @@ export interface Setting {
 export interface Mounted {
   /** From prepared data to the task after the first frame with a chart in it. */
   firstFrameMs: number;
-  backend: string;
 }
 
 /** Frames without a drawing after which a picture is whole. */
 const QUIET_FRAMES = 6;
 const MOUNT_MOST_MS = 60_000;
+/** A backend takes its place within so many frames, or not at all. */
+const MOST_FRAMES = 300;
 
 async function adapterOf({ subject, backend, conflated, candles }: Setting): Promise<Adapter> {
   if (subject === 'klinecharts') return new (await import('./kline-adapter.ts')).KlineAdapter();
@@ -85,7 +86,7 @@ export class Stand {
     this.hand = new SyntheticHand(adapter.handTarget());
     this.player = new Player(adapter, this.hand, this.ticks);
     if (adapter.feed) this.closeSum = await adapter.feed.closeSum();
-    return { firstFrameMs, backend: (adapter as { backend?: string }).backend ?? '' };
+    return { firstFrameMs };
   }
 
   async showBars(count: number): Promise<void> {
@@ -120,7 +121,7 @@ export class Stand {
       host.replaceChildren();
       await adapter.mount(host);
       await afterFrame();
-      for (let tries = 0; tries < 200 && (adapter as { backend?: string }).backend !== backend; tries += 1) await afterFrame();
+      for (let tries = 0; tries < MOST_FRAMES && await this.soaked.backendNow() !== backend; tries += 1) await afterFrame();
     }
   }
 

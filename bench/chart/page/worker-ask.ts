@@ -12,7 +12,11 @@ export type Ask =
   | { kind: 'closeSum' }
   | { kind: 'soakTicks'; count: number }
   | { kind: 'switchMarket' }
-  | { kind: 'liveContexts' };
+  | { kind: 'liveContexts' }
+  | { kind: 'backend' };
+
+/** What a 'backend' answer counts: none yet, or which. */
+export const BACKENDS = ['', 'canvas2d', 'webgl'] as const;
 
 export interface Answer {
   no: number;
