@@ -184,10 +184,10 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     if (!point.touch) this.tellCursor(point);
   }
 
-  wheel(deltaX: number, deltaY: number, xPx: number, _yPx: number, pinch: boolean): void {
+  wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void {
     this.hand.grab();
     if (!pinch && Math.abs(deltaX) > Math.abs(deltaY)) this.hand.panBy(-deltaX);
-    else this.hand.zoomAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx);
+    else this.hand.wheelAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx, yPx);
   }
 
   key(key: string, shift: boolean): void {

@@ -12,6 +12,8 @@ export interface PriceHold {
   shift(deltaPx: number): void;
   /** Fits the range again, or holds it. */
   setAuto(on: boolean): void;
+  /** A wheel turned at device px: true when it was over the prices, which it stretched. */
+  wheel(factor: number, xPx: number, yPx: number): boolean;
 }
 
 export class Hand implements KeyTarget {
@@ -64,6 +66,11 @@ export class Hand implements KeyTarget {
     const { time, plotRightPx } = this.composer.view;
     time.zoomAt(factor, Math.min(plotRightPx, xPx * this.ratio));
     this.mark(DAMAGE.scale);
+  }
+
+  /** A wheel zooms time around the pointer, or prices where it is over them. */
+  wheelAt(factor: number, xPx: number, yPx: number): void {
+    if (!this.prices?.wheel(factor, xPx * this.ratio, yPx * this.ratio)) this.zoomAt(factor, xPx);
   }
 
   crosshairTo(xPx: number, yPx: number): void {

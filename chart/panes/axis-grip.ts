@@ -44,6 +44,14 @@ export class AxisGrip implements Grip {
     this.mark(DAMAGE.scale);
   }
 
+  wheel(factor: number, xPx: number, yPx: number): boolean {
+    if (this.axisAt({ xPx, yPx }) !== 'price') return false;
+    this.setAuto(false);
+    this.view.panes[0]!.scale.stretch(factor, yPx);
+    this.mark(DAMAGE.scale);
+    return true;
+  }
+
   take(point: GripPoint): boolean {
     const axis = this.axisAt(point);
     if (!axis) return false;
@@ -97,7 +105,7 @@ export class AxisGrip implements Grip {
     this.emit({ kind: 'priceTap', price });
   }
 
-  private axisAt({ xPx, yPx }: GripPoint): 'price' | 'time' | null {
+  private axisAt({ xPx, yPx }: Pick<GripPoint, 'xPx' | 'yPx'>): 'price' | 'time' | null {
     const { view } = this;
     if (view.data.columns.length === 0) return null;
     if (yPx >= view.plotBottomPx) return xPx < view.plotRightPx ? 'time' : null;

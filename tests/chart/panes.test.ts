@@ -173,6 +173,21 @@ describe('axes as grips', () => {
     expect(chart.events).toEqual([{ kind: 'priceTap', price }]);
   });
 
+  test('a wheel over the prices stretches them around the pointer, elsewhere it zooms the time', () => {
+    const { chart, grip, range, x, y } = axes();
+    const hand = new Hand(chart.composer, chart.mark, () => undefined, true);
+    hand.prices = grip;
+    const { scale } = chart.composer.view.panes[0]!;
+    const [before, bars, under] = [range(), chart.composer.view.time.barPx, scale.valueAt(y)];
+    hand.wheelAt(1.5, x / 3, y / 3);
+    chart.frame();
+    expect(range()[1] - range()[0]).toBeCloseTo((before[1] - before[0]) / 1.5, 6);
+    expect(scale.valueAt(y)).toBeCloseTo(under, 6);
+    expect(chart.composer.view.time.barPx).toBe(bars);
+    hand.wheelAt(1.5, 100, y / 3);
+    expect(chart.composer.view.time.barPx).toBeGreaterThan(bars);
+  });
+
   test('the time axis zooms and keeps the right edge', () => {
     const { chart, grip } = axes();
     const { time, plotRightPx, plotBottomPx } = chart.composer.view;
