@@ -25,6 +25,6 @@ export const lines = {
   'lines.alertFull': 'A market can have {{count}} alerts. Remove one first.',
   'lines.alertHit': '{{pair}} has reached {{price}}',
   'lines.alertAsk': 'Remove this alert?',
-  'lines.alertText': 'It tells once when {{pair}} reaches {{price}}, while a page with prices is open in this browser.',
+  'lines.alertText': 'It tells once when {{pair}} reaches {{price}}, while a chart is open in this browser.',
   'lines.remove': 'Remove',
 } as const;

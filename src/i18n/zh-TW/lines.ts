@@ -26,6 +26,6 @@ export const lines: Record<keyof typeof enLines, string> = {
   'lines.alertFull': '每個市場最多 {{count}} 個提醒，請先移除一個。',
   'lines.alertHit': '{{pair}} 已達 {{price}}',
   'lines.alertAsk': '要移除此提醒嗎？',
-  'lines.alertText': '當 {{pair}} 到達 {{price}} 時提醒一次，需在此瀏覽器開啟含行情的頁面。',
+  'lines.alertText': '當 {{pair}} 到達 {{price}} 時提醒一次，需在此瀏覽器開啟圖表。',
   'lines.remove': '移除',
 };
