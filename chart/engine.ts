@@ -258,7 +258,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
 
   private drawNow(): void {
     if (this.over || !this.visible || !this.sized || !this.damage.pending) return;
-    cancelAnimationFrame(this.frameId);
+    if (this.frameId !== 0) cancelAnimationFrame(this.frameId);
     this.frameId = 0;
     const { composer, stage } = this;
     composer.compose(this.damage.take(), Date.now() + this.clockOffsetMs);
@@ -346,16 +346,21 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
   private scheduleCountdown(): void {
-    clearTimeout(this.countdownTimer);
+    if (this.countdownTimer !== undefined) return;
     const left = leftMs(this.composer.view);
     if (left === null) return;
-    this.countdownTimer = setTimeout(() => this.mark(DAMAGE.cursor), (left % 1000 || 1000) + AFTER_SECOND_MS);
+    // Set once a second, not once a frame; a candle or clock that changes in between shows within that second.
+    this.countdownTimer = setTimeout(() => {
+      this.countdownTimer = undefined;
+      this.mark(DAMAGE.cursor);
+    }, (left % 1000 || 1000) + AFTER_SECOND_MS);
   }
 
   private rest(): void {
     cancelAnimationFrame(this.frameId);
     this.frameId = 0;
     clearTimeout(this.countdownTimer);
+    this.countdownTimer = undefined;
     clearTimeout(this.pressTimer);
     clearTimeout(this.crosshairTimer);
     this.crosshairTimer = undefined;
