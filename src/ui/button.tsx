@@ -39,5 +39,5 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 export function IconButton({ label, children, ...rest }: IconButtonProps) {
-  return <button {...rest} type="button" className={styles.icon} aria-label={label}>{children}</button>;
+  return <button {...rest} type="button" className={styles.icon} aria-label={label} title={label}>{children}</button>;
 }

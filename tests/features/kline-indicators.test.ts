@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../chart/indicator-looks.ts';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../contract/indicator-params.ts';
 import {
-  type Chosen, INDICATORS_OF, LINE_COLORS, changed, indicatorSpecs, lineColors, moved, parseIndicators, printIndicators, toggled, usual,
+  type Chosen, INDICATORS_OF, LINE_COLORS, MOST_INDICATORS, changed, indicatorSpecs, lineColors, moved, parseIndicators, printIndicators, toggled, usual,
 } from '../../src/features/kline/indicators.ts';
 
 const names = (chosen: readonly Chosen[]): string => chosen.map(({ name }) => name).join();
@@ -64,8 +64,10 @@ describe('printIndicators', () => {
 
   it('is read back as it was, for every indicator with any colours', () => {
     for (const place of ['main', 'sub'] as const) {
-      const chosen = INDICATORS_OF[place].map((name, at): Chosen => ({ ...usual(name), colors: at % 2 === 0 ? [] : [(at % LINE_COLORS) + 1] }));
-      expect(parseIndicators(printIndicators(chosen), place)).toEqual(chosen);
+      for (const [at, name] of INDICATORS_OF[place].entries()) {
+        const chosen: Chosen[] = [{ ...usual(name), colors: at % 2 === 0 ? [] : [(at % LINE_COLORS) + 1] }, usual(INDICATORS_OF[place][at === 0 ? 1 : 0]!)];
+        expect(parseIndicators(printIndicators(chosen), place)).toEqual(chosen);
+      }
     }
   });
 });
@@ -74,12 +76,21 @@ describe('the list', () => {
   const list = parseIndicators('MA(7),BOLL,EMA', 'main');
 
   it('toggles, moves and changes one, and leaves the others', () => {
-    expect(names(toggled(list, 'BOLL'))).toBe('MA,EMA');
-    expect(names(toggled(list, 'SAR'))).toBe('MA,BOLL,EMA,SAR');
+    expect(names(toggled(list, 'BOLL')!)).toBe('MA,EMA');
+    expect(names(toggled(list, 'SAR')!)).toBe('MA,BOLL,EMA,SAR');
     expect(names(moved(list, 0, 2))).toBe('BOLL,EMA,MA');
     expect(names(moved(list, 2, 0))).toBe('EMA,MA,BOLL');
     expect(changed(list, { name: 'BOLL', params: [10, 1], colors: [4] })[1]).toEqual({ name: 'BOLL', params: [10, 1], colors: [4] });
     expect(list[0]?.params).toEqual([7]);
+  });
+});
+
+describe('the room of a place', () => {
+  it('is limited: more in a kept list are dropped, and one more is refused, while one that is on can always go', () => {
+    const full = parseIndicators(INDICATORS_OF.sub.join(), 'sub');
+    expect(full.map(({ name }) => name)).toEqual(INDICATORS_OF.sub.slice(0, MOST_INDICATORS));
+    expect(toggled(full, INDICATORS_OF.sub[MOST_INDICATORS]!)).toBeNull();
+    expect(toggled(full, full[0]!.name)).toHaveLength(MOST_INDICATORS - 1);
   });
 });
 

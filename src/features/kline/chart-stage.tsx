@@ -33,7 +33,7 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
   const look = useStyleSheet();
   const ticket = useContext(TicketSlot);
   const [ticketOpen, setTicketOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
-  useLook(desk);
+  useLook(desk, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
   return (
     <section className={styles.stage} data-full={screen.full ? '' : undefined} style={{ '--sub-panes': subPanes } as CSSProperties}>

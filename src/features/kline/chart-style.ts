@@ -56,8 +56,17 @@ export function useMagnet(drawings: Magnetic | null): void {
   }, [drawings]);
 }
 
-/** Gives the chart its look and the heights of its panes, and keeps what the hand makes of them. */
-export function useLook(desk: ChartDesk | null): void {
+let fitted = '';
+
+/** Other candles have other prices: a range that was held for those before is let go. */
+function fitPrices(shown: string): void {
+  if (shown !== fitted) changeLook({ autoScale: true });
+  fitted = shown;
+}
+
+/** Gives the chart its look and the heights of its panes, and keeps what the hand makes of them. `shown` names its candles. */
+export function useLook(desk: ChartDesk | null, shown: string): void {
+  useEffect(() => fitPrices(shown), [shown]);
   useEffect(() => {
     if (!desk) return undefined;
     const stops = [

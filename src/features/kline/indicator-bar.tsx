@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { INDICATORS_OF, type IndicatorPlace, toggled } from './indicators.ts';
+import { INDICATORS_OF, type IndicatorPlace } from './indicators.ts';
 import styles from './kline.module.css';
 import { useIndicatorSheet } from './lazy-sheet.tsx';
-import { choose, useChosen } from './use-indicators.ts';
+import { useChosen, useToggle } from './use-indicators.ts';
 
 export function IndicatorBar() {
   const { t } = useTranslation();
@@ -26,6 +26,7 @@ export function IndicatorBar() {
 function Toggles({ place }: { place: IndicatorPlace }) {
   const { t } = useTranslation();
   const chosen = useChosen(place);
+  const toggle = useToggle(place);
   return INDICATORS_OF[place].map((name) => (
     <button
       key={name}
@@ -33,7 +34,7 @@ function Toggles({ place }: { place: IndicatorPlace }) {
       className={`num ${styles.indicator}`}
       aria-label={t(`kline.${place}`, { name })}
       aria-pressed={chosen.some((one) => one.name === name)}
-      onClick={() => choose(place, toggled(chosen, name))}
+      onClick={() => toggle(name)}
     >
       {name}
     </button>

@@ -13,6 +13,9 @@ export interface Chosen {
   colors: readonly number[];
 }
 
+/** Most indicators of a place: more would leave no room for candles. Further ones in a kept list are dropped, and one more is refused. */
+export const MOST_INDICATORS = 8;
+
 /** Tokens line-1 to this one are there to choose from. */
 export const LINE_COLORS = 10;
 
@@ -45,7 +48,7 @@ export function parseIndicators(text: string, place: IndicatorPlace): Chosen[] {
     const one = parseOne(part.trim());
     if (one && INDICATORS_OF[place].includes(one.name) && !found.has(one.name)) found.set(one.name, one);
   }
-  return [...found.values()];
+  return [...found.values()].slice(0, MOST_INDICATORS);
 }
 
 function parseOne(text: string): Chosen | null {
@@ -71,9 +74,10 @@ export function printIndicators(chosen: readonly Chosen[]): string {
   }).join();
 }
 
-/** The list with `name` at its end, or without it. */
-export function toggled(chosen: readonly Chosen[], name: IndicatorName): Chosen[] {
-  return chosen.some((one) => one.name === name) ? chosen.filter((one) => one.name !== name) : [...chosen, usual(name)];
+/** The list with `name` at its end, or without it; null when there is no room for it. */
+export function toggled(chosen: readonly Chosen[], name: IndicatorName): Chosen[] | null {
+  if (chosen.some((one) => one.name === name)) return chosen.filter((one) => one.name !== name);
+  return chosen.length < MOST_INDICATORS ? [...chosen, usual(name)] : null;
 }
 
 /** The list with the one at `from` moved to `to`. */

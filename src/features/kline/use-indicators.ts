@@ -1,9 +1,11 @@
 // The chosen indicators of a place, and the way to choose others.
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { IndicatorSpec } from '../../../contract/thread.ts';
 import { stored } from '../../state/storage.ts';
+import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Chosen, type IndicatorPlace, indicatorSpecs, parseIndicators, printIndicators } from './indicators.ts';
+import { type Chosen, type IndicatorPlace, MOST_INDICATORS, indicatorSpecs, parseIndicators, printIndicators, toggled } from './indicators.ts';
 
 const ITEM = { main: 'mainInd', sub: 'subInd' } as const;
 
@@ -15,6 +17,16 @@ export function useChosen(place: IndicatorPlace): Chosen[] {
 
 export function choose(place: IndicatorPlace, chosen: readonly Chosen[]): void {
   stored(ITEM[place]).value = printIndicators(chosen);
+}
+
+/** Switches an indicator of a place on or off; says so when there is no room for it. */
+export function useToggle(place: IndicatorPlace): (name: Chosen['name']) => void {
+  const { t } = useTranslation();
+  return (name) => {
+    const next = toggled(parseIndicators(stored(ITEM[place]).peek(), place), name);
+    if (next) choose(place, next);
+    else showToast(t('ind.full', { count: MOST_INDICATORS }), 'error');
+  };
 }
 
 /** What the chart is asked for; the same list until it changes. */

@@ -66,6 +66,7 @@ export const chart = {
   'ind.color': 'Colour {{place}}',
   'ind.reset': 'Reset',
   'ind.apply': 'Apply',
+  'ind.full': 'At most {{count}} at a time. Switch one off first.',
   'ind.range': 'A whole number from {{min}} to {{max}}',
   'ind.rangeTenths': 'A number from {{min}} to {{max}}, in steps of 0.1',
   'ind.duplicate': 'The periods must differ',

@@ -67,6 +67,7 @@ export const chart: Record<keyof typeof enChart, string> = {
   'ind.color': '顏色 {{place}}',
   'ind.reset': '還原預設',
   'ind.apply': '套用',
+  'ind.full': '最多同時顯示 {{count}} 個，請先關閉一個。',
   'ind.range': '請輸入 {{min}} 到 {{max}} 的整數',
   'ind.rangeTenths': '請輸入 {{min}} 到 {{max}}，以 0.1 為單位',
   'ind.duplicate': '週期不可重複',

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { type Chosen, type IndicatorPlace, lineColors, moved, toggled } from '../indicators.ts';
+import { type Chosen, type IndicatorPlace, MOST_INDICATORS, lineColors, moved } from '../indicators.ts';
+import { useToggle } from '../use-indicators.ts';
 import { Dot } from './color-choice.tsx';
 import { type DragOrder, useDragOrder } from './drag-order.ts';
 import styles from './settings.module.css';
@@ -26,20 +27,23 @@ export function IndicatorList({ place, names, chosen, onChosen, onEdit }: Indica
     setSaid(t('ind.moved', { name: one.name, place: to + 1, count: chosen.length }));
   };
   const order = useDragOrder(chosen.length, move);
+  const full = chosen.length >= MOST_INDICATORS;
   const colors = lineColors(chosen, place);
   const off = names.filter((name) => !chosen.some((one) => one.name === name));
-  const toggle = (name: Chosen['name']) => (): void => onChosen(toggled(chosen, name));
+  const flip = useToggle(place);
+  const toggle = (name: Chosen['name']) => (): void => flip(name);
   return (
     <section>
       <h3 className={styles.label}>{t(`ind.${place}`)}</h3>
+      {full && <p className={styles.full}>{t('ind.full', { count: MOST_INDICATORS })}</p>}
       <ul className={styles.list}>
         {chosen.map((one, at) => (
           <ChosenRow key={one.name} one={one} at={at} colors={colors[at] ?? []} order={order} onMove={move} onEdit={() => onEdit(one.name)} onToggle={toggle(one.name)} />
         ))}
         {off.map((name) => (
           <li key={name} className={styles.row}>
-            <button type="button" className={styles.name} onClick={toggle(name)} tabIndex={-1} aria-hidden="true"><b className="num">{name}</b><small>{t(`ind.${name}`)}</small></button>
-            <Switch label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })} on={false} onChange={toggle(name)} />
+            <button type="button" className={styles.name} disabled={full} onClick={toggle(name)} tabIndex={-1} aria-hidden="true"><b><span className="num">{name}</span></b><small>{t(`ind.${name}`)}</small></button>
+            <Switch label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })} on={false} disabled={full} onChange={toggle(name)} />
           </li>
         ))}
       </ul>

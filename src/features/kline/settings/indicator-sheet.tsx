@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { INDICATORS_OF, type Chosen, type IndicatorPlace, changed, moved, toggled } from '../indicators.ts';
+import { INDICATORS_OF, type Chosen, type IndicatorPlace, changed, moved } from '../indicators.ts';
 import { choose, useChosen } from '../use-indicators.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import { IndicatorList } from './indicator-list.tsx';
@@ -51,7 +51,7 @@ function Editing({ place, chosen, one, onBack }: { place: IndicatorPlace; chosen
           <Button
             small
             onClick={() => {
-              choose(place, toggled(chosen, one.name));
+              choose(place, chosen.toSpliced(at, 1));
               onBack();
             }}
           >
