@@ -1,8 +1,7 @@
 // AO: difference of two means of the middle price, as bars (INDICATORS.md 1.24).
-import { WRAP, strip } from './column.ts';
+import { strip } from './column.ts';
 import { fillDifference } from './difference.ts';
 import type { Design } from './indicator.ts';
-import { middleAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const AO: Design = {
@@ -12,10 +11,11 @@ export const AO: Design = {
     const [fast, slow] = params.map((period) => new SlidingMean(period));
     const middle = strip();
     const slowMean = strip();
-    return (bars, from, to, lines) => {
+    return ({ high, low }, from, to, lines) => {
       const ao = lines[0]!;
+      const wrap = middle.length - 1;
       let i = from;
-      do middle[i & WRAP] = middleAt(bars, i);
+      do middle[i & wrap] = (high[i]! + low[i]!) / 2;
       while (++i < to);
       fast!.fill(middle, from, to, ao);
       slow!.fill(middle, from, to, slowMean);

@@ -1,7 +1,6 @@
 // BBI: mean of several means of closes (INDICATORS.md 1.6, D4).
-import { WRAP, strip } from './column.ts';
+import { strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
-import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const BBI: Design = {
@@ -12,16 +11,19 @@ export const BBI: Design = {
     const mean = strip();
     return ({ close }, from, to, lines) => {
       const bbi = lines[0]!;
+      const wrap = mean.length - 1;
       first!.fill(close, from, to, bbi);
       for (let k = 0; k < others.length; k++) {
         others[k]!.fill(close, from, to, mean);
         let i = from;
-        do bbi[i]! += mean[i & WRAP]!;
+        do bbi[i]! += mean[i & wrap]!;
         while (++i < to);
       }
       let i = from;
-      do bbi[i] = finite(bbi[i]! / params.length);
-      while (++i < to);
+      do {
+        const value = bbi[i]! / params.length;
+        bbi[i] = value + (value - value);
+      } while (++i < to);
     };
   },
 };

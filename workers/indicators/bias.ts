@@ -1,6 +1,5 @@
 // BIAS: distance of the close from its mean in percent of the mean, any number of lines; none at a mean of 0 (INDICATORS.md 1.11, D6).
 import { type Design, line } from './indicator.ts';
-import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const BIAS: Design = {
@@ -13,8 +12,10 @@ export const BIAS: Design = {
         const bias = lines[k]!;
         means[k]!.fill(close, from, to, bias);
         let i = from;
-        do bias[i] = finite((100 * (close[i]! - bias[i]!)) / bias[i]!);
-        while (++i < to);
+        do {
+          const value = (100 * (close[i]! - bias[i]!)) / bias[i]!;
+          bias[i] = value + (value - value);
+        } while (++i < to);
       }
     };
   },

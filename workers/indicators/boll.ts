@@ -1,7 +1,6 @@
 // BOLL: mean of closes and k population deviations above and below it (INDICATORS.md 1.4). O(n) a row.
 import { fillDeviation } from './deviation.ts';
 import { type Design, line } from './indicator.ts';
-import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export const BOLL: Design = {
@@ -18,8 +17,9 @@ export const BOLL: Design = {
       let i = from;
       do {
         const width = factor! * Math.sqrt(up[i]! / period!);
-        up[i] = finite(mid[i]! + width);
-        dn[i] = finite(mid[i]! - width);
+        const none = width - width;
+        up[i] = mid[i]! + width + none;
+        dn[i] = mid[i]! - width + none;
       } while (++i < to);
     };
   },

@@ -1,7 +1,5 @@
 // BRAR: strength of rises against falls, from the open (AR) and from the close before (BR) (INDICATORS.md 1.12, D5).
-import { WRAP } from './column.ts';
 import { type Design, line } from './indicator.ts';
-import { above } from './prices.ts';
 import { SumRatio } from './sum-ratio.ts';
 
 export const BRAR: Design = {
@@ -11,13 +9,16 @@ export const BRAR: Design = {
     const br = new SumRatio(period!);
     const ar = new SumRatio(period!);
     return ({ open, high, low, close }, from, to, lines) => {
+      const wrap = br.rises.length - 1;
       let i = from;
       do {
-        const at = i & WRAP;
+        const at = i & wrap;
         // The first bar is its own predecessor.
         const before = close[Math.max(0, i - 1)]!;
-        br.rises[at] = above(high[i]! - before, 0);
-        br.falls[at] = above(before - low[i]!, 0);
+        const rise = high[i]! - before;
+        const fall = before - low[i]!;
+        br.rises[at] = rise * Number(rise > 0);
+        br.falls[at] = fall * Number(fall > 0);
         ar.rises[at] = high[i]! - open[i]!;
         ar.falls[at] = open[i]! - low[i]!;
       } while (++i < to);

@@ -5,10 +5,11 @@ import type { Bars } from '../candles/series.ts';
  * Fills rows `[from, to)` of `lines`, one column a line; `from < to`, at most BLOCK rows. `from` is 0, for everything anew, or
  * the last row of the call before: that row may have changed, those before it have not. So what is kept from call to call is
  * the state before the last row, whose bar still forms. O(1) a row unless its indicator says otherwise. Nothing is allocated.
- * No infinity leaves: every formula ends in `finite`.
+ * No infinity leaves: formulas end in `value + (value - value)`, which is NaN where the value is infinite.
  *
- * A loop of this shelf runs as machine code for good if its rare branches only choose between values that are there: work
- * that was never done before throws that code away. And it is `do while`, so that a tick, one row, does not enter it twice.
+ * Loops here stay machine code: rare branches only choose between values that are there (work never done before throws that
+ * code away), what chance decides is reckoned with instead of branched on (half of the guesses would be wrong), and nothing
+ * imported is called. They are `do while`, so that a tick, one row, does not come back to their head.
  */
 export type Fill = (bars: Bars, from: number, to: number, lines: readonly Float64Array[]) => void;
 

@@ -8,17 +8,15 @@ export function withRoom(column: Float64Array, rows: number): Float64Array {
   return longer;
 }
 
-/** Rows of a strip: a block and the longest window before it. */
+/** Rows of a strip, a power of 2: a block and the longest window before it. */
 const STRIP_ROWS = 2048;
-/** Row `i` of a strip stands at `i & WRAP`. */
-export const WRAP = STRIP_ROWS - 1;
 
-/** What an indicator keeps of its own, beside its lines. */
+/** What an indicator keeps of its own, beside its lines: row `i` stands at `i & (length - 1)`. */
 export function strip(): Float64Array {
   return new Float64Array(STRIP_ROWS);
 }
 
-/** What a row is masked with in `column`, strip or not: a column as long as a strip has no row that WRAP would move. */
+/** What a row is masked with in `column`, strip or not: a column as long as a strip has no row that the mask would move. */
 export function wrapOf(column: Float64Array): number {
-  return column.length === STRIP_ROWS ? WRAP : -1;
+  return column.length === STRIP_ROWS ? STRIP_ROWS - 1 : -1;
 }

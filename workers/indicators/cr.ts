@@ -1,7 +1,5 @@
 // CR: strength of highs above the middle of the bar before against lows below it, with four delayed means (INDICATORS.md 1.15, D3).
-import { WRAP } from './column.ts';
 import { type Design, line } from './indicator.ts';
-import { above, middleAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 import { SumRatio } from './sum-ratio.ts';
 
@@ -15,14 +13,18 @@ export const CR: Design = {
     const ratio = new SumRatio(period!);
     const means = periods.map((each) => new SlidingMean(each));
     const delays = periods.map((each) => Math.ceil(each / 2.5 + 1));
-    return (bars, from, to, lines) => {
-      const { high, low } = bars;
+    return ({ high, low }, from, to, lines) => {
+      const { rises, falls } = ratio;
+      const wrap = rises.length - 1;
       let i = from;
       do {
         // The first bar is its own predecessor.
-        const middle = middleAt(bars, Math.max(0, i - 1));
-        ratio.rises[i & WRAP] = above(high[i]! - middle, ROUNDING * Math.abs(high[i]!));
-        ratio.falls[i & WRAP] = above(middle - low[i]!, ROUNDING * Math.abs(low[i]!));
+        const last = Math.max(0, i - 1);
+        const middle = (high[last]! + low[last]!) / 2;
+        const rise = high[i]! - middle;
+        const fall = middle - low[i]!;
+        rises[i & wrap] = rise * Number(rise > ROUNDING * Math.abs(high[i]!));
+        falls[i & wrap] = fall * Number(fall > ROUNDING * Math.abs(low[i]!));
       } while (++i < to);
       ratio.fill(from, to, lines[0]!);
       for (let k = 0; k < means.length; k++) {

@@ -1,7 +1,7 @@
 // DMI: Wilder's directional movement; the second parameter only says how far back ADXR looks (INDICATORS.md 1.14).
 import { type Design, line } from './indicator.ts';
 import { moves } from './moves.ts';
-import { finite, percent } from './prices.ts';
+import { fillPercent } from './percent.ts';
 import { wilder } from './seeded-average.ts';
 
 export const DMI: Design = {
@@ -20,18 +20,18 @@ export const DMI: Design = {
       rises!.fill(pdi, from, to, pdi);
       falls!.fill(mdi, from, to, mdi);
       ranges!.fill(adx, from, to, adx);
+      fillPercent(pdi, adx, from, to, pdi);
+      fillPercent(mdi, adx, from, to, mdi);
       let i = from;
       do {
-        const plus = percent(pdi[i]!, adx[i]!);
-        const minus = percent(mdi[i]!, adx[i]!);
-        pdi[i] = plus;
-        mdi[i] = minus;
-        adxr[i] = percent(Math.abs(minus - plus), minus + plus);
+        adxr[i] = Math.abs(mdi[i]! - pdi[i]!);
+        adx[i] = mdi[i]! + pdi[i]!;
       } while (++i < to);
+      fillPercent(adxr, adx, from, to, adxr);
       index!.fill(adxr, from, to, adx);
       i = from;
       do {
-        adxr[i] = finite((adx[i]! + adx[Math.max(0, i - delay)]!) / 2);
+        adxr[i] = (adx[i]! + adx[Math.max(0, i - delay)]!) / 2;
         if (i < delay) adxr[i] = NaN;
       } while (++i < to);
     };

@@ -1,7 +1,6 @@
 // Where the close stands between the highest high and the lowest low of the last n bars, which KDJ and WR show.
 import type { Bars } from '../candles/series.ts';
-import { WRAP, strip } from './column.ts';
-import { finite } from './prices.ts';
+import { strip } from './column.ts';
 
 /**
  * Level k holds the greatest of the last 2^k values, from two of level k - 1; two of a level that overlap cover every window.
@@ -22,15 +21,18 @@ export class HighLow {
   /** Takes bars `[from, to)`, as a Fill does. */
   take({ high, low }: Bars, from: number, to: number): void {
     const { highs, minusLows } = this;
+    const firstHighs = highs[0]!;
+    const firstLows = minusLows[0]!;
+    const wrap = firstHighs.length - 1;
     if (from === 0) for (const level of [...highs, ...minusLows]) level.fill(Infinity);
     let i = from;
     do {
       const top = high[i]!;
       const bottom = -low[i]!;
-      highs[0]![i & WRAP] = top;
-      minusLows[0]![i & WRAP] = bottom;
-      if (top - top !== 0) highs[0]![i & WRAP] = Infinity;
-      if (bottom - bottom !== 0) minusLows[0]![i & WRAP] = Infinity;
+      firstHighs[i & wrap] = top;
+      firstLows[i & wrap] = bottom;
+      if (top - top !== 0) firstHighs[i & wrap] = Infinity;
+      if (bottom - bottom !== 0) firstLows[i & wrap] = Infinity;
     } while (++i < to);
     for (let k = 1; k < highs.length; k++) this.raise(k, from, to);
   }
@@ -41,10 +43,11 @@ export class HighLow {
     const higher = this.highs[level]!;
     const lower = this.minusLows[level]!;
     const back = 1 << (level - 1);
+    const wrap = higher.length - 1;
     let i = from;
     do {
-      higher[i & WRAP] = highs[greaterRow(highs, i, back)]!;
-      lower[i & WRAP] = minusLows[greaterRow(minusLows, i, back)]!;
+      higher[i & wrap] = highs[greaterRow(highs, i, back)]!;
+      lower[i & wrap] = minusLows[greaterRow(minusLows, i, back)]!;
     } while (++i < to);
   }
 
@@ -64,7 +67,8 @@ export class HighLow {
       const range = high + minusLow;
       const below = close[i]! - high;
       const above = close[i]! + minusLow;
-      out[i] = finite((100 * (belowHigh ? below : above)) / finite(range));
+      const value = (100 * (belowHigh ? below : above)) / range;
+      out[i] = value + (value - value) + (range - range);
       if (range === 0) out[i] = flat;
     } while (++i < to);
   }
@@ -77,6 +81,7 @@ function levelOf(period: number): number {
 
 /** Place on a strip of the greater of row `i` and the one `back` before it. */
 function greaterRow(values: Float64Array, i: number, back: number): number {
-  return (i - back * Number(values[(i - back) & WRAP]! > values[i & WRAP]!)) & WRAP;
+  const wrap = values.length - 1;
+  return (i - back * Number(values[(i - back) & wrap]! > values[i & wrap]!)) & wrap;
 }
 

@@ -1,7 +1,6 @@
 // KDJ: where the close stands in its window, smoothed twice; a flat window is neutral, 50 (INDICATORS.md 1.9, D8).
 import { HighLow } from './high-low.ts';
 import { type Design, line } from './indicator.ts';
-import { finite } from './prices.ts';
 import { SeededAverage } from './seeded-average.ts';
 
 const NEUTRAL = 50;
@@ -22,8 +21,10 @@ export const KDJ: Design = {
       kAverage.fill(j, from, to, k);
       dAverage.fill(k, from, to, d);
       let i = from;
-      do j[i] = finite(3 * k[i]! - 2 * d[i]!);
-      while (++i < to);
+      do {
+        const value = 3 * k[i]! - 2 * d[i]!;
+        j[i] = value + (value - value);
+      } while (++i < to);
     };
   },
 };

@@ -1,6 +1,5 @@
 // Directional moves and true range of each bar beside the one before, as Wilder takes them.
 import type { Fill } from './calculation.ts';
-import { above } from './prices.ts';
 
 /** Lines: rise, fall, true range. The first bar is its own predecessor; one without prices is none and is passed over. */
 export function moves(): Fill {
@@ -32,8 +31,8 @@ export function moves(): Fill {
       const up = first ? 0 : rise;
       const down = first ? 0 : fall;
       const gap = Math.max(range, Math.abs(top - lastClose), Math.abs(lastClose - bottom));
-      rises[i] = above(above(up, 0), down) + none;
-      falls[i] = above(above(down, 0), up) + none;
+      rises[i] = up * Number(up > 0) * Number(up > down) + none;
+      falls[i] = down * Number(down > 0) * Number(down > up) + none;
       ranges[i] = (first ? range : gap) + none;
       if (none === 0) {
         lastHigh = top;

@@ -1,7 +1,7 @@
 // OBV: volume added on a rising close and taken off on a falling one, from 0, and its mean (INDICATORS.md 1.19).
 import { type Design, line } from './indicator.ts';
-import { finite, volumeAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
+import { fillVolume } from './volume.ts';
 
 export const OBV: Design = {
   name: 'OBV',
@@ -10,9 +10,9 @@ export const OBV: Design = {
     const mean = new SlidingMean(period!);
     /** The balance, and the last close that was a number; NaN before the first, which adds nothing. */
     const kept = new Float64Array(2);
-    return (bars, from, to, lines) => {
-      const { close } = bars;
+    return ({ close, volume }, from, to, lines) => {
       const obv = lines[0]!;
+      fillVolume(volume, from, to, obv);
       let balance = kept[0]!;
       let before = kept[1]!;
       if (from === 0) {
@@ -26,9 +26,13 @@ export const OBV: Design = {
           kept[1] = before;
         }
         const now = close[i]!;
-        balance += volumeAt(bars, i) * (Number(now > before) - Number(now < before));
-        obv[i] = finite(balance) + (now - now);
-        if (now - now === 0) before = now;
+        const sum = balance + obv[i]! * (Number(now > before) - Number(now < before));
+        const next = sum + (sum - sum) + (now - now);
+        obv[i] = next;
+        if (next === next) {
+          balance = next;
+          before = now;
+        }
       } while (++i < to);
       mean.fill(obv, from, to, lines[1]!);
     };

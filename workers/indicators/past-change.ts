@@ -1,6 +1,5 @@
 // Change of the close against the close n bars ago, and its mean: what MTM and ROC are made of.
 import type { Fill } from './calculation.ts';
-import { finite } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 /** Lines: the change (`relative`: in percent, 0 from a close of 0), its mean. Parameters: the distance in bars, the period of the mean. */
@@ -14,7 +13,8 @@ export function pastChange([period, meanPeriod]: readonly number[], relative: bo
       const change = close[i]! - before;
       const share = (100 * change) / before;
       const none = 0 * change;
-      changes[i] = finite(!relative ? change : before === 0 ? none : share);
+      const value = !relative ? change : before === 0 ? none : share;
+      changes[i] = value + (value - value);
       if (i < period!) changes[i] = NaN;
     } while (++i < to);
     mean.fill(changes, from, to, lines[1]!);

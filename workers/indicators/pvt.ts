@@ -1,6 +1,6 @@
 // PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing (INDICATORS.md 1.23, D10).
 import { type Design, line } from './indicator.ts';
-import { finite, volumeAt } from './prices.ts';
+import { fillVolume } from './volume.ts';
 
 export const PVT: Design = {
   name: 'PVT',
@@ -8,9 +8,9 @@ export const PVT: Design = {
   start() {
     /** The sum, and the last close that was a number; 0 before the first. */
     const kept = new Float64Array(2);
-    return (bars, from, to, lines) => {
-      const { close } = bars;
+    return ({ close, volume }, from, to, lines) => {
       const pvt = lines[0]!;
+      fillVolume(volume, from, to, pvt);
       let trend = kept[0]!;
       let before = kept[1]!;
       if (from === 0) trend = before = 0;
@@ -22,9 +22,9 @@ export const PVT: Design = {
         }
         const now = close[i]!;
         const same = trend + 0 * now;
-        const moved = trend + (volumeAt(bars, i) * (now - before)) / before;
+        const moved = trend + (pvt[i]! * (now - before)) / before;
         const next = before === 0 ? same : moved;
-        pvt[i] = finite(next);
+        pvt[i] = next + (next - next);
         if (next - next === 0) {
           trend = next;
           before = now;

@@ -1,7 +1,6 @@
 // RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100 (INDICATORS.md 1.10).
-import { WRAP, strip } from './column.ts';
+import { strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
-import { above, finite } from './prices.ts';
 import { wilder } from './seeded-average.ts';
 
 export const RSI: Design = {
@@ -16,14 +15,16 @@ export const RSI: Design = {
     /** The last close that was a number. */
     const kept = new Float64Array(1);
     return ({ close }, from, to, lines) => {
+      const wrap = gain.length - 1;
       let before = kept[0]!;
       if (from === 0) before = NaN;
       let i = from;
       do {
         if (i === to - 1) kept[0] = before;
         const now = close[i]!;
-        gain[i & WRAP] = above(now - before, 0);
-        loss[i & WRAP] = above(before - now, 0);
+        const change = now - before;
+        gain[i & wrap] = change * Number(change > 0);
+        loss[i & wrap] = -change * Number(change < 0);
         if (now - now === 0) before = now;
       } while (++i < to);
       for (let k = 0; k < params.length; k++) {
@@ -32,8 +33,9 @@ export const RSI: Design = {
         lossAverages[k]!.fill(loss, from, to, fallen);
         i = from;
         do {
-          const lost = fallen[i & WRAP]!;
-          rsi[i] = finite((100 * rsi[i]!) / (rsi[i]! + lost));
+          const lost = fallen[i & wrap]!;
+          const value = (100 * rsi[i]!) / (rsi[i]! + lost);
+          rsi[i] = value + (value - value);
           if (lost === 0) rsi[i] = 100;
         } while (++i < to);
       }

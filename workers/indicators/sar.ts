@@ -1,7 +1,6 @@
 // SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (INDICATORS.md 1.5, D2).
 import type { Fill } from './calculation.ts';
 import type { Design } from './indicator.ts';
-import { finite } from './prices.ts';
 
 export const SAR: Design = {
   name: 'SAR',
@@ -67,9 +66,9 @@ function start(params: readonly number[]): Fill {
         const turned = -lastBottom;
         lastBottom = -lastTop;
         lastTop = turned;
-        sar[i] = finite(side * stop + 0);
+        sar[i] = side * stop + (stop - stop);
       } else {
-        sar[i] = finite(side * stop + 0);
+        sar[i] = side * stop + (stop - stop);
         if (top > extreme) {
           extreme = top;
           speed = Math.min(speed + step!, most!);

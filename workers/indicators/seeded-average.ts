@@ -1,6 +1,5 @@
 // Exponential averages that start from a plain mean: EMA, the SMA of Tongdaxin and Wilder's smoothing are one, told apart by their weight.
 import { wrapOf } from './column.ts';
-import { finite } from './prices.ts';
 
 /**
  * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, that is the y' of the first value.
@@ -49,7 +48,7 @@ export class SeededAverage {
       const sound = next - next === 0;
       if (sound) average = next;
       if (sound && count < period) count = one;
-      out[i & outWrap] = finite(next);
+      out[i & outWrap] = next + (next - next);
       if (count < period) out[i & outWrap] = NaN;
     } while (++i < to);
   }

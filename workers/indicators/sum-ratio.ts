@@ -1,6 +1,6 @@
 // How the sum of one measure over a window stands to that of another: what BRAR and CR are made of.
-import { WRAP, strip } from './column.ts';
-import { percent } from './prices.ts';
+import { strip } from './column.ts';
+import { fillPercent } from './percent.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
 export class SumRatio {
@@ -21,8 +21,6 @@ export class SumRatio {
     const { fallMeans } = this;
     this.riseMean.fill(this.rises, from, to, out);
     this.fallMean.fill(this.falls, from, to, fallMeans);
-    let i = from;
-    do out[i] = percent(out[i]!, fallMeans[i & WRAP]!);
-    while (++i < to);
+    fillPercent(out, fallMeans, from, to, out);
   }
 }

@@ -1,6 +1,5 @@
 // TRIX: change of a triple EMA in percent, and its mean; none where the triple EMA was 0 (INDICATORS.md 1.18, D6, D9).
 import { type Design, line } from './indicator.ts';
-import { finite } from './prices.ts';
 import { seededEma } from './seeded-average.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
@@ -23,7 +22,8 @@ export const TRIX: Design = {
       do {
         if (i === to - 1) kept[0] = before;
         const now = trix[i]!;
-        trix[i] = finite((100 * (now - before)) / before);
+        const value = (100 * (now - before)) / before;
+        trix[i] = value + (value - value);
         if (now - now === 0) before = now;
       } while (++i < to);
       mean.fill(trix, from, to, lines[1]!);

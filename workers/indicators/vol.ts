@@ -1,7 +1,7 @@
 // VOL: volume as bars, and its mean over n bars, any number of lines; a missing volume counts 0 (INDICATORS.md 1.7).
 import { type Design, line } from './indicator.ts';
-import { volumeAt } from './prices.ts';
 import { SlidingMean } from './sliding-mean.ts';
+import { fillVolume } from './volume.ts';
 
 export const VOL: Design = {
   name: 'VOL',
@@ -10,9 +10,7 @@ export const VOL: Design = {
     const means = params.map((period) => new SlidingMean(period));
     return (bars, from, to, lines) => {
       const volume = lines[means.length]!;
-      let i = from;
-      do volume[i] = volumeAt(bars, i);
-      while (++i < to);
+      fillVolume(bars.volume, from, to, volume);
       for (let k = 0; k < means.length; k++) means[k]!.fill(volume, from, to, lines[k]!);
     };
   },

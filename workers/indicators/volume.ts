@@ -1,0 +1,11 @@
+// Volumes to reckon with.
+
+/** Rows `[from, to)` of `out`: the volume; a missing one counts 0. */
+export function fillVolume(volume: Float64Array, from: number, to: number, out: Float64Array): void {
+  let i = from;
+  do {
+    const value = volume[i]!;
+    out[i] = value;
+    if (value - value !== 0) out[i] = 0;
+  } while (++i < to);
+}
