@@ -2,7 +2,8 @@
 import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
 import { type DrawList, RectList, type SeriesDraw, type TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { paintArea, paintBars, paintCandles, paintDots, paintLine } from './paint-series.ts';
+import { paintLine } from './paint-line.ts';
+import { paintArea, paintBars, paintCandles, paintDots } from './paint-series.ts';
 import { paintShapes } from './paint-shapes.ts';
 
 function paintRects(context: Context2d, rects: RectList): void {

@@ -1,10 +1,9 @@
-// Candles, bars, lines, areas and dots on a 2D context, at the same whole pixels as the shaders compute.
+// Candles, bars, areas and dots on a 2D context, at the same whole pixels as the shaders compute.
 import type { Context2d } from '../backend.ts';
 import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
 import { NO_VALUE } from '../scene/data-window.ts';
 import { cssColor } from './css-color.ts';
 import { leftOf } from './left-of.ts';
-import { paintBand } from './paint-band.ts';
 
 /** The four sides of a rectangle, `edgePx` thick, inside its edges. */
 function frame(context: Context2d, left: number, top: number, width: number, height: number, edgePx: number): void {
@@ -97,37 +96,6 @@ export function paintBars(context: Context2d, series: SeriesDraw, across: Across
       else context.fillRect(left, Math.min(y, zero), bodyPx, height);
     }
   }
-}
-
-/** A polyline through the middles of the wicks; a row without a value ends it. One stroke, or one band where rows are buckets. */
-export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
-  if (series.pointsPerRow === 2) {
-    paintBand(context, series, across);
-    return;
-  }
-  const { data } = series.rows;
-  const { baseY, pxPerValue } = series.up;
-  const middle = across.wickPx / 2;
-  context.strokeStyle = cssColor(series.colorUp);
-  context.lineWidth = series.thicknessPx;
-  // Round joins cost an eighth more and cannot be told from these at this thickness.
-  context.lineJoin = 'bevel';
-  context.lineCap = 'butt';
-  context.beginPath();
-  let open = false;
-  for (let row = series.from; row < series.to; row += 1) {
-    const value = data[row]!;
-    if (value >= NO_VALUE / 2) {
-      open = false;
-      continue;
-    }
-    const x = leftOf(across, row, across.wickPx) + middle;
-    const y = baseY - value * pxPerValue;
-    if (open) context.lineTo(x, y);
-    else context.moveTo(x, y);
-    open = true;
-  }
-  context.stroke();
 }
 
 /** From the line, or the upper edge of its band, down to the bottom of the pane. */

@@ -1,0 +1,119 @@
+// Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their extremes.
+import type { Context2d } from '../backend.ts';
+import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
+import { NO_VALUE } from '../scene/data-window.ts';
+import { cssColor } from './css-color.ts';
+import { keptPath } from './kept-path.ts';
+import { leftOf } from './left-of.ts';
+
+/** Thicker lines are strokes: hairlines would leave gaps between them. */
+const THICKEST_BRUSH_PX = 4;
+/** Where the hairlines of a brush run, in radii: the middle, and a square or a hexagon around it. */
+const SMALL_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]];
+const LARGE_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [0, 1], [0.87, 0.5], [0.87, -0.5], [0, -1], [-0.87, -0.5], [-0.87, 0.5]];
+
+export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
+  const far = series.pointsPerRow === 2;
+  const { path, originPx } = keptPath(series, across, far ? traceBand : traceLine);
+  const shiftPx = across.originPx - originPx;
+  if (far) {
+    context.fillStyle = cssColor(series.colorUp);
+    context.translate(shiftPx, 0);
+    context.fill(path);
+    context.translate(-shiftPx, 0);
+    return;
+  }
+  context.strokeStyle = cssColor(series.colorUp);
+  context.lineJoin = 'bevel';
+  context.lineCap = 'butt';
+  if (series.thicknessPx > THICKEST_BRUSH_PX) stroke(context, path, shiftPx, series.thicknessPx);
+  else brush(context, path, shiftPx, series.thicknessPx);
+}
+
+function stroke(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: number): void {
+  context.lineWidth = thicknessPx;
+  context.translate(shiftPx, 0);
+  context.stroke(path);
+  context.translate(-shiftPx, 0);
+}
+
+/** Seven strokes of 1 px take less than half the time of one of 3.75 px where a CPU paints, which is where this backend is chosen. */
+function brush(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: number): void {
+  const radius = (thicknessPx - 1) / 2;
+  const hairs = radius <= 1 ? SMALL_BRUSH : LARGE_BRUSH;
+  const strokes = radius < 0.2 ? 1 : hairs.length;
+  context.lineWidth = 1;
+  let x = 0;
+  let y = 0;
+  for (let at = 0; at < strokes; at += 1) {
+    const right = shiftPx + hairs[at]![0] * radius;
+    const down = hairs[at]![1] * radius;
+    context.translate(right - x, down - y);
+    context.stroke(path);
+    x = right;
+    y = down;
+  }
+  context.translate(-x, -y);
+}
+
+/** A polyline through the middles of the wicks; a row without a value ends it. */
+function traceLine(path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number): void {
+  const { data } = series.rows;
+  const { baseY, pxPerValue } = series.up;
+  const middle = across.wickPx / 2;
+  let open = false;
+  for (let row = from; row < to; row += 1) {
+    const value = data[row]!;
+    if (value >= NO_VALUE / 2) {
+      open = false;
+      continue;
+    }
+    const x = leftOf(across, row, across.wickPx) + middle;
+    const y = baseY - value * pxPerValue;
+    if (open) path.lineTo(x, y);
+    else path.moveTo(x, y);
+    open = true;
+  }
+}
+
+/** Lower edge of a band, kept while the upper one is walked. */
+let edgeX = new Float64Array(1024);
+let edgeY = new Float64Array(1024);
+
+/** From minimum to maximum of each bucket, as thick as the line where they meet. Filled, a fifteenth of the cost of strokes. */
+function traceBand(path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number): void {
+  const { data } = series.rows;
+  const { baseY, pxPerValue } = series.up;
+  const half = series.thicknessPx / 2;
+  if (edgeX.length < to - from) {
+    edgeX = new Float64Array((to - from) * 2);
+    edgeY = new Float64Array((to - from) * 2);
+  }
+  let count = 0;
+  for (let row = from; row < to; row += 1) {
+    const least = data[row * 2]!;
+    if (least >= NO_VALUE / 2) {
+      closeBand(path, count);
+      count = 0;
+      continue;
+    }
+    const x = leftOf(across, row, across.wickPx);
+    const one = baseY - least * pxPerValue;
+    const other = baseY - data[row * 2 + 1]! * pxPerValue;
+    const top = Math.floor(Math.min(one, other) - half + 0.5);
+    // Whole pixels: slanted edges between them are smoothed all the same, level ones cost nothing.
+    if (count === 0) path.moveTo(x, top);
+    else path.lineTo(x, top);
+    edgeX[count] = x;
+    edgeY[count] = Math.floor(Math.max(one, other) + half + 0.5);
+    count += 1;
+  }
+  closeBand(path, count);
+}
+
+/** Walks back along the lower edge. */
+function closeBand(path: Path2D, count: number): void {
+  if (count === 0) return;
+  for (let at = count - 1; at >= 0; at -= 1) path.lineTo(edgeX[at]!, edgeY[at]!);
+  path.closePath();
+}
