@@ -5,7 +5,7 @@ import { measureGl } from './chart/gl.ts';
 import { measureMillion } from './chart/million.ts';
 import { servePage } from './chart/page-server.ts';
 import { type Plan, planOf } from './chart/plan.ts';
-import { tellReadme } from './chart/readme.ts';
+import { tableOf, tellReadme } from './chart/readme.ts';
 import { measureSize } from './chart/size.ts';
 import { measureSoak } from './chart/soak.ts';
 import { measureStorm } from './chart/storm.ts';
@@ -41,6 +41,7 @@ export async function run(): Promise<Row[]> {
   } finally {
     server.close();
   }
+  console.log(`\n${tableOf(lines)}`);
   if (wanted.length === names.length && !plan.quick) tellReadme(lines);
   return rows;
 }

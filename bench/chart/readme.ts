@@ -8,7 +8,7 @@ const BEGIN = '<!-- bench:chart -->';
 const END = '<!-- /bench:chart -->';
 const TITLES: Record<Column, string> = { 'own worker': 'ours, worker', 'own main': 'ours, main thread', klinecharts: 'klinecharts 10', 'lightweight-charts': 'lightweight-charts 5' };
 /** What the README leaves to bench/results/chart.json. */
-const LEFT_OUT = /recorded|main thread CPU a frame|load to first frame|, (60|1000) ticks|backend (webgl|canvas2d)/;
+const LEFT_OUT = /recorded|main thread CPU a frame|load to first frame|, (60|1000) ticks/;
 
 /** Three digits are all that a shared machine can repeat. */
 export function shortNumber(value: number): string {

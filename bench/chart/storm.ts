@@ -34,7 +34,7 @@ export async function measureStorm(server: PageServer, plan: Plan): Promise<Line
     const late: Line = { what: `oldest tick of a frame has waited, ${at}`, unit: 'frames', better: 'less', values: {} };
     const share: Line = { what: `main thread, ${at}`, unit: '%', better: 'less', values: {} };
     for (const subject of plan.quick ? OURS : [...OURS, ...PEERS]) {
-      const stormed = await stormOn(server, subject, rate, plan.quick ? 2000 : 4000);
+      const stormed = await stormOn(server, subject, rate, plan.quick ? 2000 : 3000);
       applied.values[subject] = stormed.appliedShare;
       late.values[subject] = stormed.lateFrames;
       share.values[subject] = stormed.mainShare;
