@@ -3,10 +3,11 @@ import type { BackendChoice } from './backend.ts';
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from './chart.ts';
 import { Engine } from './engine.ts';
 import { listen } from './input/ears.ts';
-import type { Manners } from './input/hand-input.ts';
+import type { HandInput, Manners } from './input/hand-input.ts';
 import { PageSurface } from './page-surface.ts';
 
-export type LocalChart = Chart & ChartSeries;
+/** Takes candles and, beside what its canvas hears, a hand's moves from the host. */
+export type LocalChart = Chart & ChartSeries & HandInput;
 
 class Local extends Engine implements LocalChart {
   private unlisten: () => void;

@@ -26,12 +26,14 @@ class Remote {
   private spare: HTMLCanvasElement | null = null;
   private unlisten: () => void;
   private pictureNo = 0;
+  private readonly over = new AbortController();
 
   constructor(canvas: HTMLCanvasElement, port: MessagePort, options: ChartOptions, onEvent: (event: ChartEvent) => void, choice: BackendChoice) {
     this.canvas = canvas;
     this.port = port;
     this.onEvent = onEvent;
-    port.onmessage = ({ data }: MessageEvent<ToPage>) => this.hear(data);
+    port.addEventListener('message', ({ data }: MessageEvent<ToPage>) => this.hear(data), { signal: this.over.signal });
+    port.start();
     const offscreen = canvas.transferControlToOffscreen();
     this.tell({ kind: 'mount', canvas: offscreen, options, choice }, [offscreen]);
     this.unlisten = listen(canvas, this.controls(), this.manners);
@@ -40,7 +42,7 @@ class Remote {
   /** Every control as a call through the port. */
   controls(): Controls {
     const made: Partial<Record<keyof Controls, (...args: unknown[]) => void>> = {};
-    for (const name of CONTROLS) made[name] = (...args) => this.port.postMessage([name, ...args]);
+    for (const name of CONTROLS) made[name] = (...args) => this.port.postMessage([name, ...args], []);
     return made as unknown as Controls;
   }
 
@@ -57,7 +59,7 @@ class Remote {
     this.tell({ kind: 'destroy' });
     for (const { failed } of this.pictures.values()) failed(new Error('the chart is gone'));
     this.pictures.clear();
-    this.port.onmessage = null;
+    this.over.abort();
   }
 
   private tell(message: ToWorker, transfer: Transferable[] = []): void {

@@ -66,7 +66,7 @@ class HostedChart {
   constructor(port: MessagePort, { canvas, options, choice }: Extract<ToWorker, { kind: 'mount' }>, listener: HostListener) {
     this.port = port;
     this.listener = listener;
-    this.surface = new PortSurface(canvas, (message) => port.postMessage(message));
+    this.surface = new PortSurface(canvas, (message) => port.postMessage(message, []));
     this.engine = new Engine(this.surface, options, {
       event: (event) => this.event(event),
       manners: (manners) => this.tell({ kind: 'manners', manners: { ...manners } }),
@@ -112,14 +112,14 @@ class HostedChart {
     }
   }
 
-  private tell(message: ToPage): void { this.port.postMessage(message); }
+  private tell(message: ToPage): void { this.port.postMessage(message, []); }
 }
 
 /** Waits for the canvas at `port` and draws on it; resolves with the side to which columns are given. Rejects when the engine cannot start. */
 export function hostChart(port: MessagePort, listener: HostListener): Promise<ChartSeries> {
   return new Promise((done, failed) => {
     let hosted: HostedChart | null = null;
-    port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+    port.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       if (hosted) return hosted.hear(data);
       if (Array.isArray(data) || data.kind !== 'mount') return undefined;
       try {
@@ -129,6 +129,7 @@ export function hostChart(port: MessagePort, listener: HostListener): Promise<Ch
         failed(cause);
       }
       return undefined;
-    };
+    });
+    port.start();
   });
 }

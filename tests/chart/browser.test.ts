@@ -267,8 +267,8 @@ describe.skipIf(!there)('chart in a browser', () => {
       await new Promise((done) => setTimeout(done, 1200));
       return hand.chart.framesDrawn - before;
     });
-    // 120 ticks in 1 920 ms, nearly all of them while the page computed: a page that drew itself would show a handful.
-    expect(framesMeanwhile).toBeGreaterThan(12);
+    // 120 ticks in 1 920 ms, nearly all of them while the page computed: a page that drew itself would show two, a worker on a busy machine a dozen.
+    expect(framesMeanwhile).toBeGreaterThan(5);
     await page.close();
   });
 });

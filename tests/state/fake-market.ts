@@ -21,6 +21,7 @@ export function fakeMarket(): FakeMarket {
     close: async (id) => { asked.push(`close ${views.get(id)?.kind}`); views.delete(id); },
     older: async () => { asked.push('older'); },
     wake: async (reason) => { asked.push(`wake ${reason}`); },
+    hostChart: async (chart) => { asked.push(`hostChart ${chart}`); },
   };
   return market;
 }

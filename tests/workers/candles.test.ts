@@ -1,9 +1,7 @@
 // Candles of a view: history, live continuation, repair after a lost connection, older pages, and the indicator lines beside them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MarketWorker } from '../../contract/thread.ts';
 import { CANDLES_MODE } from '../../contract/thread.ts';
 import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 import { seeded } from './seeded.ts';
@@ -14,7 +12,7 @@ type Candle = [number, string, string, string, string, string, string, 0 | 1];
 
 let world: FakeWorld;
 let screen: FakeScreen;
-let market: MarketWorker<FramePort>;
+let market: ReturnType<typeof createMarket>;
 /** The exchange's candles, ascending. */
 let truth: Candle[];
 let failing: boolean;

@@ -63,7 +63,7 @@ function inWorker(): Pick<HandPage, 'chart' | 'tick'> {
   const { port1, port2 } = new MessageChannel();
   const chart = createRemoteChart(canvas, port1, options, onEvent, choice);
   worker.postMessage({ port: port2, bars, startMs: START_MS } satisfies HandOrder, [port2]);
-  return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies HandOrder) };
+  return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies HandOrder, []) };
 }
 
 const made = query.get('host') === 'worker' ? inWorker() : inPage();

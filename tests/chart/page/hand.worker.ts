@@ -7,7 +7,7 @@ export type HandOrder = { port: MessagePort; bars: number; startMs: number } | {
 
 let tick: (() => void) | null = null;
 
-self.onmessage = ({ data }: MessageEvent<HandOrder>) => {
+self.addEventListener('message', ({ data }: MessageEvent<HandOrder>) => {
   if ('port' in data) void mount(data);
   else {
     let left = data.ticks;
@@ -16,13 +16,12 @@ self.onmessage = ({ data }: MessageEvent<HandOrder>) => {
       if (--left === 0) clearInterval(timer);
     }, data.everyMs);
   }
-};
+});
 
 async function mount({ port, bars, startMs }: Extract<HandOrder, { port: MessagePort }>): Promise<void> {
   const columns = growingColumns(bars + 4096, 7, startMs);
   for (let row = 0; row < bars; row += 1) pushCandle(columns);
-  let olderAsked = 0;
-  const series = await hostChart(port, { needOlder: () => { olderAsked += 1; }, gone: () => self.postMessage({ gone: true, olderAsked }) });
+  const series = await hostChart(port, { needOlder: () => undefined, gone: () => self.close() });
   series.setCandles(columns, 'reset');
   series.setIndicators(averages(columns, [5, 10, 20]));
   tick = () => {
