@@ -174,6 +174,32 @@ test('a drag on the price axis holds the range, and the corner frees it', async 
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a pane keeps the height that a hand gave it', async ({ page }) => {
+  await open(page);
+  const box = (await chart(page).boundingBox())!;
+  // Usual heights: the pane below is 0.3 of the one above, over the time axis of 24 px.
+  const edge = box.y + (box.height - 24) / 1.3;
+  await page.mouse.move(box.x + 100, edge);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 100, edge - 60, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(() => kept(page, 'fxproChartPanes')).toContain('VOL');
+  const { VOL } = JSON.parse((await kept(page, 'fxproChartPanes'))!) as { VOL: number };
+  expect(VOL).toBeGreaterThan(0.3);
+  await page.reload();
+  await painted(page);
+  await page.waitForTimeout(500);
+  expect(JSON.parse((await kept(page, 'fxproChartPanes'))!)).toEqual({ VOL });
+});
+
+test('a ninth pane is refused with a reason', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('subInd', 'VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI'));
+  await open(page);
+  await page.getByRole('button', { name: 'Sub indicator CR' }).click();
+  await expect(page.getByText('At most 8 at a time')).toBeVisible();
+  expect(await kept(page, 'subInd')).toBe('VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI');
+});
+
 test('a drawing outlives a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Draw on the chart' }).click();

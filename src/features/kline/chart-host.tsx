@@ -1,5 +1,5 @@
 // The place of the chart on the page: React gives it room and its states, the desk does the rest.
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LIVE_INTERVAL } from '../../../contract/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,21 +38,35 @@ export function ChartHost({ instrument, interval, indicators, onDesk }: ChartHos
     };
   }, [onDesk]);
   useEffect(() => desk?.show({ instrument, interval, indicators }), [desk, instrument, interval, indicators]);
+  const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
+  useNamedCanvas(host, name, helpId);
   return (
     <div className={styles.chart} data-testid="chart">
-      <div
-        ref={host}
-        className={styles.canvas}
-        role="application"
-        aria-roledescription={t('chart.kind')}
-        aria-label={t('kline.chartOf', { pair: instrument.info.pair, interval })}
-        aria-describedby={helpId}
-      />
+      <div ref={host} className={styles.canvas} role="group" aria-label={name} />
       {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
       {desk && <ChartVoice desk={desk} instrument={instrument} host={host} helpId={helpId} />}
       <AutoScale />
     </div>
   );
+}
+
+/** Whatever canvas stands in `host` takes the keys: it says what it is and how they work. */
+function useNamedCanvas(host: RefObject<HTMLElement | null>, name: string, helpId: string): void {
+  const { t } = useTranslation();
+  const kind = t('chart.kind');
+  useEffect(() => {
+    const { current } = host;
+    if (!current) return undefined;
+    const words = { role: 'application', 'aria-roledescription': kind, 'aria-label': name, 'aria-describedby': helpId };
+    const dress = (): void => {
+      const canvas = current.querySelector('canvas');
+      for (const [attribute, value] of Object.entries(words)) canvas?.setAttribute(attribute, value);
+    };
+    const changes = new MutationObserver(dress);
+    changes.observe(current, { childList: true });
+    dress();
+    return () => changes.disconnect();
+  }, [host, kind, name, helpId]);
 }
 
 /** A tick in the finger, where there is one and it is wanted. */
