@@ -14,10 +14,10 @@ const there = existsSync(CHROMIUM);
 if (!there && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
 
 /** Edges of text and slanted lines are smoothed in two ways; this share of the pixels may differ by more than `NEAR`. */
-const MOST_APART = 0.004;
+const MOST_APART = 0.006;
 const NEAR = 60;
-/** From far, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D the band between all of them. */
-const MOST_APART_FAR = 0.045;
+/** From far, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D as columns of whole pixels. */
+const MOST_APART_FAR = 0.03;
 
 let server: ViteDevServer;
 let browser: Browser;
