@@ -55,8 +55,10 @@ export class PriceFormat {
   }
 }
 
-/** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B"; "-" when there is no value. */
-export function formatQuantity(value: number): string {
+/** `toFixed` takes up to 100; a quantity below this many is nothing. */
+const MOST_DECIMALS = 20;
+
+function shortQuantity(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const size = Math.abs(value);
   if (size >= 1e9) return `${(value / 1e9).toFixed(2)}B`;
@@ -64,7 +66,13 @@ export function formatQuantity(value: number): string {
   if (size >= 1e4) return `${(value / 1e3).toFixed(2)}K`;
   if (size >= 100) return value.toFixed(1);
   if (size >= 1 || size === 0) return value.toFixed(2);
-  return value.toPrecision(3);
+  // As `toPrecision(3)`, but never with an exponent.
+  return value.toFixed(Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size))));
+}
+
+/** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B", "0.0₅123"; "-" when there is no value. */
+export function formatQuantity(value: number): string {
+  return foldZeros(shortQuantity(value));
 }
 
 const rounds = new Map<number, string>();
@@ -74,7 +82,7 @@ export function formatRound(value: number): string {
   let text = rounds.get(value);
   if (text !== undefined) return text;
   if (rounds.size >= CACHE_LIMIT) rounds.clear();
-  text = formatQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1');
+  text = foldZeros(shortQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'));
   rounds.set(value, text);
   return text;
 }
@@ -83,7 +91,7 @@ export function formatRound(value: number): string {
 export function formatDigits(value: number, digits: Digits, prices: PriceFormat): string {
   if (!Number.isFinite(value)) return '-';
   if (digits === 'price') return prices.format(value);
-  return digits === 'quantity' ? formatQuantity(value) : value.toFixed(digits);
+  return digits === 'quantity' ? formatQuantity(value) : foldZeros(value.toFixed(digits));
 }
 
 const percents = new PriceFormat(2);

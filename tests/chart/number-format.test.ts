@@ -44,6 +44,18 @@ describe('numbers', () => {
     expect(foldZeros('10.000001')).toBe('10.000001');
   });
 
+  test('small quantities keep three digits and never an exponent', () => {
+    const seed = 6;
+    const random = seeded(seed);
+    for (let round = 0; round < 1000; round += 1) {
+      const value = 10 ** (-6 * random()) * (random() < 0.5 ? -1 : 1);
+      if (Math.abs(value) < 1) expect(formatQuantity(value), `seed ${seed} ${value}`).toBe(foldZeros(value.toPrecision(3)));
+    }
+    expect([1.234e-7, -5e-9, 0.00002, 1e-30].map(formatQuantity)).toEqual(['0.0₆123', '-0.0₈500', '0.0₄200', '0.00000000000000000000']);
+    expect([0.00002, 5e-7].map(formatRound)).toEqual(['0.0₄2', '0.0₆5']);
+    expect(formatDigits(0.0000012345, 11, new PriceFormat(10))).toBe('0.0₅123450');
+  });
+
   test('digits of indicators and changes', () => {
     const prices = new PriceFormat(2);
     expect([formatDigits(12.345678, 4, prices), formatDigits(12.345678, 'price', prices), formatDigits(1_234_567, 'quantity', prices), formatDigits(NaN, 4, prices), formatDigits(Infinity, 'price', prices)])
