@@ -6,6 +6,7 @@ import { GlShaderSystem } from 'pixi-lib/rendering/renderers/gl/shader/GlShaderS
 import { GlUniformGroupSystem } from 'pixi-lib/rendering/renderers/gl/shader/GlUniformGroupSystem.mjs';
 import { UboSystem } from 'pixi-lib/rendering/renderers/shared/shader/UboSystem.mjs';
 import { AbstractRenderer } from 'pixi-lib/rendering/renderers/shared/system/AbstractRenderer.mjs';
+import { GlMeshAdaptor } from 'pixi-lib/scene/mesh/gl/GlMeshAdaptor.mjs';
 import { MeshPipe } from 'pixi-lib/scene/mesh/shared/MeshPipe.mjs';
 import { generateShaderSyncPolyfill } from 'pixi-lib/unsafe-eval/shader/generateShaderSyncPolyfill.mjs';
 import { generateUboSyncPolyfillSTD40 } from 'pixi-lib/unsafe-eval/ubo/generateUboSyncPolyfill.mjs';
@@ -26,6 +27,11 @@ export { Mesh } from 'pixi-lib/scene/mesh/shared/Mesh.mjs';
 export { Ticker } from 'pixi-lib/ticker/Ticker.mjs';
 
 extensions.add(MeshPipe);
+
+// Every mesh of the chart brings its own shader. The one that Pixi would compile for meshes without any has a new name,
+// and so stays in memory for ever, with each renderer.
+GlMeshAdaptor.prototype.init = () => undefined;
+GlMeshAdaptor.prototype.destroy = () => undefined;
 
 // What `pixi.js/unsafe-eval` does, for the systems that are here: the pages forbid code from text.
 AbstractRenderer.prototype._unsafeEvalCheck = () => undefined;
