@@ -94,6 +94,12 @@ describe('the look of the chart', () => {
     expect(given.get('setStyle')).toEqual(DEFAULT_STYLE);
   });
 
+  it('a time zone that is not on offer is the device\'s own', async () => {
+    localStorage.setItem('fxproChartStyle', '{"candles":"area","axis":"log","inverted":false,"timeZone":"Mars/Olympus","magnet":false}');
+    const { given } = await joined();
+    expect(given.get('setStyle')).toEqual({ ...DEFAULT_STYLE, candles: 'area', axis: 'log' });
+  });
+
   it('hears nothing after the page is left', async () => {
     const { given, style, leave } = await joined();
     await leave();

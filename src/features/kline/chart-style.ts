@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { ChartStyle } from '../../../chart/chart.ts';
 import { resetItem, stored } from '../../state/storage.ts';
 import type { ChartDesk } from './chart-desk.ts';
+import { knownZone } from './settings/time-zones.ts';
 
 const kept = stored('fxproChartStyle');
 const panes = stored('fxproChartPanes');
@@ -15,7 +16,7 @@ export interface Look extends ChartStyle {
   magnet: boolean;
 }
 
-export const look: ReadonlySignal<Look> = computed(() => ({ ...kept.value, autoScale: autoScale.value }));
+export const look: ReadonlySignal<Look> = computed(() => ({ ...kept.value, timeZone: knownZone(kept.value.timeZone), autoScale: autoScale.value }));
 
 function styleOf({ candles, axis, inverted, autoScale: auto, timeZone }: Look): ChartStyle {
   return { candles, axis, inverted, autoScale: auto, timeZone };

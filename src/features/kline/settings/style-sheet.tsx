@@ -10,7 +10,7 @@ import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { changeLook, look, resetLook } from '../chart-style.ts';
 import { KindIcon } from './kind-icon.tsx';
 import styles from './settings.module.css';
-import { ZONES, offsetText } from './time-zones.ts';
+import { UTC, ZONES, offsetText } from './time-zones.ts';
 
 const KINDS = ['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi'] as const;
 const AXES = ['linear', 'log', 'percent'] as const;
@@ -53,7 +53,7 @@ function ZoneChoice({ zone }: { zone: string }) {
       <span>{t('style.timeZone')}</span>
       <select value={zone} onChange={(event) => changeLook({ timeZone: event.currentTarget.value })}>
         <option value="">{t('style.deviceZone', { offset: offsetText('', atMs) })}</option>
-        <option value="UTC">UTC</option>
+        <option value={UTC}>{UTC}</option>
         {ZONES.map((name) => <option key={name} value={name}>{t(`zone.${name}`)} ({offsetText(name, atMs)})</option>)}
       </select>
     </label>
