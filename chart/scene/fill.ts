@@ -37,19 +37,37 @@ function measure(levels: Pyramid, from: number, to: number): void {
 /** Place of a value less the base of its rows; none for no value, and on a log scale for zero and below. */
 function placed(value: number, log: boolean, base: number): number {
   const place = (log ? Math.log(value) : value) - base;
-  return Number.isFinite(place) ? place : NO_VALUE;
+  // Only a finite number is zero less itself.
+  return place - place === 0 ? place : NO_VALUE;
 }
 
 /** Candles; with `log` all prices must be above zero. */
 export function fillCandles(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, levels: Pyramid | null, log: boolean): void {
   const { data, base } = rows;
+  if (levels) {
+    fillBuckets(rows, columns, span, levels, log);
+    return;
+  }
+  const { open, high, low, close } = columns;
+  const shift = span.first + span.origin;
+  for (let at = span.from; at < span.to; at += 1) {
+    const row = at + shift;
+    data[at * 4] = placed(open[row]!, log, base);
+    data[at * 4 + 1] = placed(high[row]!, log, base);
+    data[at * 4 + 2] = placed(low[row]!, log, base);
+    data[at * 4 + 3] = placed(close[row]!, log, base);
+  }
+}
+
+function fillBuckets(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, levels: Pyramid, log: boolean): void {
+  const { data, base } = rows;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
     const to = endRow(span, at);
-    if (levels) measure(levels, from, to);
+    measure(levels, from, to);
     data[at * 4] = placed(columns.open[from]!, log, base);
-    data[at * 4 + 1] = placed(levels ? range[1]! : columns.high[from]!, log, base);
-    data[at * 4 + 2] = placed(levels ? range[0]! : columns.low[from]!, log, base);
+    data[at * 4 + 1] = placed(range[1]!, log, base);
+    data[at * 4 + 2] = placed(range[0]!, log, base);
     data[at * 4 + 3] = placed(columns.close[to - 1]!, log, base);
   }
 }
@@ -80,13 +98,13 @@ export function fillBars(rows: SeriesRows, values: Float64Array, columns: OhlcCo
 /** One value a row, or the minimum and maximum of each bucket. */
 export function fillLine(rows: SeriesRows, values: Float64Array, span: FillSpan, levels: Pyramid | null, log: boolean): void {
   const { data, base } = rows;
+  if (!levels) {
+    const shift = span.first + span.origin;
+    for (let at = span.from; at < span.to; at += 1) data[at] = placed(values[at + shift] ?? NaN, log, base);
+    return;
+  }
   for (let at = span.from; at < span.to; at += 1) {
-    const from = startRow(span, at);
-    if (!levels) {
-      data[at] = placed(values[from] ?? NaN, log, base);
-      continue;
-    }
-    measure(levels, from, endRow(span, at));
+    measure(levels, startRow(span, at), endRow(span, at));
     const least = placed(range[0]!, log, base);
     data[at * 2] = least;
     data[at * 2 + 1] = least === NO_VALUE ? NO_VALUE : placed(range[1]!, log, base);
