@@ -1,5 +1,5 @@
 // BBI: mean of several means of closes (INDICATORS.md 1.6, D4).
-import { strip } from './column.ts';
+import { WHOLE, WRAP, strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
@@ -7,12 +7,13 @@ export const BBI: Design = {
   name: 'BBI',
   lines: () => [line('bbi', 'BBI')],
   start(params) {
-    const [first, ...others] = params.map((period) => new SlidingMean(period));
+    const first = new SlidingMean(params[0]!);
+    const others = params.slice(1).map((period) => new SlidingMean(period, WHOLE, WRAP));
     const mean = strip();
     return ({ close }, from, to, lines) => {
       const bbi = lines[0]!;
       const wrap = mean.length - 1;
-      first!.fill(close, from, to, bbi);
+      first.fill(close, from, to, bbi);
       for (let k = 0; k < others.length; k++) {
         others[k]!.fill(close, from, to, mean);
         let i = from;

@@ -1,5 +1,5 @@
 // CCI: distance of the typical price from its mean in mean deviations; a flat window is 0 (INDICATORS.md 1.13, D7). O(n) a row.
-import { strip } from './column.ts';
+import { WRAP, strip } from './column.ts';
 import { fillDeviation } from './deviation.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
@@ -8,7 +8,7 @@ export const CCI: Design = {
   name: 'CCI',
   lines: () => [line('cci', 'CCI')],
   start([period]) {
-    const mean = new SlidingMean(period!);
+    const mean = new SlidingMean(period!, WRAP, WRAP);
     const typical = strip();
     const middle = strip();
     /** First row of the run of equal typical prices: flat is told by the inputs, never by a rounded deviation. */
@@ -20,7 +20,7 @@ export const CCI: Design = {
       do typical[i & wrap] = (high[i]! + low[i]! + close[i]!) / 3;
       while (++i < to);
       mean.fill(typical, from, to, middle);
-      fillDeviation(typical, middle, period!, false, from, to, cci);
+      fillDeviation(typical, middle, period!, false, from, to, cci, wrap);
       let since = from === 0 ? 0 : keptSince;
       i = from;
       do {

@@ -10,13 +10,12 @@ export function withRoom(column: Float64Array, rows: number): Float64Array {
 
 /** Rows of a strip, a power of 2: a block and the longest window before it. */
 const STRIP_ROWS = 2048;
+/** What the rows of a strip are masked with: row `i` stands at `i & WRAP`. */
+export const WRAP = STRIP_ROWS - 1;
+/** What the rows of a whole column are masked with: each stands at its own place. */
+export const WHOLE = -1;
 
-/** What an indicator keeps of its own, beside its lines: row `i` stands at `i & (length - 1)`. */
+/** What an indicator keeps of its own, beside its lines. */
 export function strip(): Float64Array {
   return new Float64Array(STRIP_ROWS);
-}
-
-/** What a row is masked with in `column`, strip or not: a column as long as a strip has no row that the mask would move. */
-export function wrapOf(column: Float64Array): number {
-  return column.length === STRIP_ROWS ? STRIP_ROWS - 1 : -1;
 }

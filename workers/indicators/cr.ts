@@ -1,4 +1,5 @@
 // CR: strength of highs above the middle of the bar before against lows below it, with four delayed means (INDICATORS.md 1.15, D3).
+import { WHOLE } from './column.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 import { SumRatio } from './sum-ratio.ts';
@@ -11,8 +12,8 @@ export const CR: Design = {
   lines: ([, ...periods]) => [line('cr', 'CR'), ...periods.map((period, k) => line(`ma${k + 1}`, `MA${period}`))],
   start([period, ...periods]) {
     const ratio = new SumRatio(period!);
-    const means = periods.map((each) => new SlidingMean(each));
     const delays = periods.map((each) => Math.ceil(each / 2.5 + 1));
+    const means = periods.map((each, k) => new SlidingMean(each, WHOLE, WHOLE, delays[k]));
     return ({ high, low }, from, to, lines) => {
       const { rises, falls } = ratio;
       const wrap = rises.length - 1;
@@ -28,7 +29,7 @@ export const CR: Design = {
       } while (++i < to);
       ratio.fill(from, to, lines[0]!);
       for (let k = 0; k < means.length; k++) {
-        means[k]!.fill(lines[0]!, from, to, lines[k + 1]!, delays[k]!);
+        means[k]!.fill(lines[0]!, from, to, lines[k + 1]!);
         for (i = from; i < to && i < delays[k]!; i++) lines[k + 1]![i] = NaN;
       }
     };

@@ -1,17 +1,15 @@
 // How far the values of a window lie from its mean.
-import { wrapOf } from './column.ts';
 
 /**
  * Rows `[from, to)` of `out`: sum over the last `period` values of their distance from the mean of the row, squared or not.
  * The whole window is read anew, O(n): sums of squares would cancel on prices that are large beside their moves.
+ * `wrap` is that of `values` and `means` where they are strips.
  */
-export function fillDeviation(values: Float64Array, means: Float64Array, period: number, squared: boolean, from: number, to: number, out: Float64Array): void {
-  const wrap = wrapOf(values);
-  const meanWrap = wrapOf(means);
+export function fillDeviation(values: Float64Array, means: Float64Array, period: number, squared: boolean, from: number, to: number, out: Float64Array, wrap = -1): void {
   const half = period >> 1;
   let i = from;
   do {
-    const mean = means[i & meanWrap]!;
+    const mean = means[i & wrap]!;
     // Two halves: the next addition need not wait for the one before. The middle of an odd window belongs to neither.
     let newer = 0;
     let older = (period & 1) * distance(values[Math.max(0, i - half) & wrap]! - mean, squared);

@@ -9,7 +9,7 @@ export const DMI: Design = {
   lines: () => [line('pdi', 'PDI'), line('mdi', 'MDI'), line('adx', 'ADX'), line('adxr', 'ADXR')],
   start([period, back]) {
     const fillMoves = moves();
-    const [rises, falls, ranges, index] = [period!, period!, period!, period!].map(wilder);
+    const [rises, falls, ranges, index] = [period!, period!, period!, period!].map((each) => wilder(each));
     const delay = back! - 1;
     return (bars, from, to, lines) => {
       const pdi = lines[0]!;

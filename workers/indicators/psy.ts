@@ -1,5 +1,5 @@
 // PSY: share of rising closes in percent, and its mean (INDICATORS.md 1.16).
-import { strip } from './column.ts';
+import { WRAP, strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
@@ -7,7 +7,7 @@ export const PSY: Design = {
   name: 'PSY',
   lines: () => [line('psy', 'PSY'), line('maPsy', 'MAPSY')],
   start([period, meanPeriod]) {
-    const share = new SlidingMean(period!);
+    const share = new SlidingMean(period!, WRAP);
     const mean = new SlidingMean(meanPeriod!);
     /** 100 for a rise, 0 for none, so for the first bar. */
     const rises = strip();

@@ -1,5 +1,5 @@
 // RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100 (INDICATORS.md 1.10).
-import { strip } from './column.ts';
+import { WRAP, strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
 import { wilder } from './seeded-average.ts';
 
@@ -7,8 +7,8 @@ export const RSI: Design = {
   name: 'RSI',
   lines: (params) => params.map((_, k) => line(`rsi${k + 1}`, `RSI${k + 1}`)),
   start(params) {
-    const gainAverages = params.map(wilder);
-    const lossAverages = params.map(wilder);
+    const gainAverages = params.map((period) => wilder(period, WRAP));
+    const lossAverages = params.map((period) => wilder(period, WRAP, WRAP));
     const gain = strip();
     const loss = strip();
     const fallen = strip();

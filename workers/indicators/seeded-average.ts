@@ -1,5 +1,5 @@
 // Exponential averages that start from a plain mean: EMA, the SMA of Tongdaxin and Wilder's smoothing are one, told apart by their weight.
-import { wrapOf } from './column.ts';
+import { WHOLE } from './column.ts';
 
 /**
  * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, that is the y' of the first value.
@@ -7,6 +7,8 @@ import { wrapOf } from './column.ts';
  */
 export class SeededAverage {
   private readonly period: number;
+  private readonly wrap: number;
+  private readonly outWrap: number;
   /** Weight of a value after so many others: the first `period` weigh alike. */
   private readonly weights: Float64Array;
   /** What it starts with: values taken, and their average. */
@@ -16,8 +18,11 @@ export class SeededAverage {
   private count = 0;
   private average = NaN;
 
-  constructor(period: number, weight: number, seed?: number) {
+  /** `wrap` and `outWrap` tell whether it reads and writes strips. */
+  constructor(period: number, weight: number, seed?: number, wrap = WHOLE, outWrap = WHOLE) {
     this.period = period;
+    this.wrap = wrap;
+    this.outWrap = outWrap;
     this.firstCount = seed === undefined ? 0 : period;
     this.seed = seed ?? 0;
     this.weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
@@ -25,9 +30,7 @@ export class SeededAverage {
 
   /** Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Fill does; NaN before `period` values are there. */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const { period, weights, firstCount, seed } = this;
-    const wrap = wrapOf(values);
-    const outWrap = wrapOf(out);
+    const { period, wrap, outWrap, weights, firstCount, seed } = this;
     let { count, average } = this;
     let i = from;
     if (i === 0) {
@@ -60,6 +63,6 @@ export function seededEma(period: number): SeededAverage {
 }
 
 /** Weight 1 / n. */
-export function wilder(period: number): SeededAverage {
-  return new SeededAverage(period, 1 / period);
+export function wilder(period: number, wrap = WHOLE, outWrap = WHOLE): SeededAverage {
+  return new SeededAverage(period, 1 / period, undefined, wrap, outWrap);
 }

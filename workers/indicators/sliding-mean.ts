@@ -1,9 +1,12 @@
 // Mean over the last n values, without the residue that plain running sums keep after a large value has left.
-import { wrapOf } from './column.ts';
+import { WHOLE } from './column.ts';
 
 /** The sum carries what rounding lost in a second one, exactly (Knuth's two-sum). A value that is not finite makes the mean NaN while it is in the window. */
 export class SlidingMean {
   private readonly period: number;
+  private readonly wrap: number;
+  private readonly outWrap: number;
+  private readonly delay: number;
   private sum = NaN;
   /** What rounding took from the sum. */
   private lost = NaN;
@@ -12,20 +15,19 @@ export class SlidingMean {
   /** Last row that is not 0: a window without one is 0 exactly, whatever rounding left. */
   private nonZero = 0;
 
-  constructor(period: number) {
+  /** `wrap` and `outWrap` tell whether it reads and writes strips. With `delay`, row `i` gets the mean of row `i - delay`, and nothing where there is no such row. */
+  constructor(period: number, wrap = WHOLE, outWrap = WHOLE, delay = 0) {
     this.period = period;
+    this.wrap = wrap;
+    this.outWrap = outWrap;
+    this.delay = delay;
   }
 
-  /**
-   * Rows `[from, to)` of `out` from those of `values`, another column, as a Fill does; NaN before `period` values are there.
-   * With `delay`, row `i` gets the mean of row `i - delay`, and nothing where there is no such row.
-   */
-  fill(values: Float64Array, from: number, to: number, out: Float64Array, delay = 0): void {
+  /** Rows `[from, to)` of `out` from those of `values`, another column, as a Fill does; NaN before `period` values are there. */
+  fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
+    const { period, wrap, outWrap, delay } = this;
     const end = to - delay;
     if (end <= 0) return;
-    const { period } = this;
-    const wrap = wrapOf(values);
-    const outWrap = wrapOf(out);
     let i = Math.max(0, from - delay);
     let { sum, lost, start, nonZero } = this;
     if (i === 0) sum = lost = start = nonZero = 0;

@@ -1,5 +1,5 @@
 // How the sum of one measure over a window stands to that of another: what BRAR and CR are made of.
-import { strip } from './column.ts';
+import { WRAP, strip } from './column.ts';
 import { fillPercent } from './percent.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
@@ -12,8 +12,8 @@ export class SumRatio {
   private readonly fallMean: SlidingMean;
 
   constructor(period: number) {
-    this.riseMean = new SlidingMean(period);
-    this.fallMean = new SlidingMean(period);
+    this.riseMean = new SlidingMean(period, WRAP);
+    this.fallMean = new SlidingMean(period, WRAP, WRAP);
   }
 
   /** Rows `[from, to)` of `out`, as a Fill does, in percent; 0 where nothing fell. */
@@ -21,6 +21,6 @@ export class SumRatio {
     const { fallMeans } = this;
     this.riseMean.fill(this.rises, from, to, out);
     this.fallMean.fill(this.falls, from, to, fallMeans);
-    fillPercent(out, fallMeans, from, to, out);
+    fillPercent(out, fallMeans, from, to, out, fallMeans.length - 1);
   }
 }
