@@ -3,7 +3,7 @@ import { INTERVAL_MS } from '../../contract/time.ts';
 import type { DrawList } from '../draw-list.ts';
 import type { Pane } from '../scene/panes.ts';
 import { type TimeTick, timeTicks } from '../scene/time-ticks.ts';
-import { zoneOf } from '../scene/time-zone.ts';
+import { candleZone } from '../scene/time-zone.ts';
 import { gridWords } from '../scene/value-words.ts';
 import { baselineAt, type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 
@@ -48,13 +48,14 @@ export function drawTimeAxis(view: View, list: DrawList, covered: readonly Cover
   const { columns } = data;
   list.under.add(0, view.plotBottomPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
   const minRows = (TIME_LABEL_GAP_CSS_PX * view.ratio) / time.barPx;
-  const barMs = INTERVAL_MS[market.interval] || 30 * 86_400_000;
+  const intervalMs = INTERVAL_MS[market.interval];
+  const barMs = intervalMs || 30 * 86_400_000;
   // A label's row may lie just outside; its text may still reach in.
   const reach = Math.ceil(minRows / 2);
   const from = Math.max(0, time.firstRow - reach);
   const to = Math.min(columns.length, time.endRow + reach);
   const baseline = baselineAt((view.plotBottomPx + view.heightPx) / 2, view.fontPx);
-  const count = timeTicks(columns.time, from, to, minRows, barMs, zoneOf(view.style.timeZone), times);
+  const count = timeTicks(columns.time, from, to, minRows, barMs, candleZone(view.style.timeZone, intervalMs), times);
   for (let at = 0; at < count; at += 1) {
     const { row, text, weight } = times[at]!;
     const width = view.measure.width(text);

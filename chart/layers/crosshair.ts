@@ -3,7 +3,7 @@ import { INTERVAL_MS } from '../../contract/time.ts';
 import type { DrawList } from '../draw-list.ts';
 import { formatMoment } from '../scene/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
-import { type WallTime, zoneOf } from '../scene/time-zone.ts';
+import { candleZone, type WallTime } from '../scene/time-zone.ts';
 import { exactWords } from '../scene/value-words.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
@@ -32,8 +32,9 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
   const value = pane.scale.valueAt(y);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   const top = Math.min(view.plotBottomPx - height, Math.max(0, y - (height >> 1)));
-  const wall = zoneOf(view.style.timeZone).wall(view.data.columns.time[crosshair.row]!, on);
-  const timeText = formatMoment(wall, INTERVAL_MS[view.market.interval]);
+  const barMs = INTERVAL_MS[view.market.interval];
+  const wall = candleZone(view.style.timeZone, barMs).wall(view.data.columns.time[crosshair.row]!, on);
+  const timeText = formatMoment(wall, barMs);
   const width = Math.round(view.measure.width(timeText) + 2 * TAG_PAD_CSS_PX * ratio);
   const left = Math.round(Math.max(0, Math.min(view.plotRightPx - width, x - width / 2)));
   return {

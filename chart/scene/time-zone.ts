@@ -136,3 +136,10 @@ export function zoneOf(name: string): TimeZone {
   zones.set(name, zone);
   return zone;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The zone in which candles are named: the chosen one, but UTC for candles of a day or longer (0: a month), which start and end by it. */
+export function candleZone(name: string, intervalMs: number): TimeZone {
+  return zoneOf(intervalMs === 0 || intervalMs >= DAY_MS ? 'UTC' : name);
+}

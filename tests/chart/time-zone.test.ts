@@ -1,6 +1,6 @@
 // Wall clocks against the platform's own, at random instants and right at the changes of the clock.
-import { describe, expect, test } from 'vitest';
-import { civil, TimeZone, type WallTime, zoneOf } from '../../chart/scene/time-zone.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { candleZone, civil, TimeZone, type WallTime, zoneOf } from '../../chart/scene/time-zone.ts';
 import { seeded } from './made-data.ts';
 
 const ZONES = [
@@ -75,6 +75,21 @@ describe('time zones', () => {
         year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds(),
       });
     }
+  });
+
+  test('candles of a day and longer are named by UTC, wherever the reader is', () => {
+    const month = Date.UTC(2024, 11, 1);
+    for (const intervalMs of [86_400_000, 7 * 86_400_000, 0]) expect(candleZone('America/New_York', intervalMs).wall(month, empty())).toMatchObject({ month: 12, day: 1, hour: 0 });
+    expect(candleZone('America/New_York', 3_600_000).wall(month, empty())).toMatchObject({ month: 11, day: 30, hour: 19 });
+  });
+
+  test('a zone that nobody knows is the device\'s own, and said once', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const atMs = Date.UTC(2024, 5, 1);
+    expect(zoneOf('Nowhere/Land').offsetAt(atMs)).toBe(zoneOf('').offsetAt(atMs));
+    zoneOf('Nowhere/Land');
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   test('the platform is asked only where nothing is known yet', () => {
