@@ -1,6 +1,14 @@
 // Where a page that is not the ticket's own may show a ticket: the app fills it, because features do not know each other.
 import { type ReactNode, createContext } from 'react';
 import type { Instrument } from '../../contract/instrument.ts';
+import type { Side } from '../../contract/order.ts';
+import type { PriceTicks } from '../../contract/units.ts';
 
-/** Shows a ticket for a market. */
-export const TicketSlot = createContext<(instrument: Instrument) => ReactNode>(() => null);
+/** What a ticket starts with. */
+export interface TicketStart {
+  side: Side;
+  priceTicks: PriceTicks;
+}
+
+/** Shows a ticket for a market; without a start it has the side of the last one and the last price. */
+export const TicketSlot = createContext<(instrument: Instrument, start: TicketStart | null) => ReactNode>(() => null);

@@ -226,6 +226,12 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
     return box !== null && box.height > 200 && box.y < 60;
   }).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' })).toBeInViewport();
+  // A price tapped on the axis goes to that ticket, not to another page.
+  const box = (await chart(page).boundingBox())!;
+  await page.mouse.click(box.x + box.width - 24, box.y + 60);
+  await page.getByRole('dialog').getByRole('button', { name: /^Sell/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('radio', { name: 'Sell' })).toBeChecked();
+  await expect(page.getByTestId('ticket-price')).not.toHaveValue('');
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement === null && document.documentElement.style.overflow === '')).toBe(true);

@@ -1,8 +1,7 @@
 // The chart with everything at its edges: intervals and tools above, indicators below, a ticket beside it in full screen.
-import { type CSSProperties, useContext, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
-import { TicketSlot } from '../../cells/ticket-slot.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,6 +18,7 @@ import { IntervalBar } from './interval-bar.tsx';
 import styles from './kline.module.css';
 import { useStyleSheet } from './lazy-sheet.tsx';
 import { type PictureButtonProps, SavePictureButton, SharePictureButton } from './picture-buttons.tsx';
+import { useQuickTrade } from './quick-trade.tsx';
 import { ChartTrading } from './trading/chart-trading.tsx';
 import { useChosen, useIndicatorSpecs } from './use-indicators.ts';
 
@@ -31,8 +31,7 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
   const drawings = useDrawings(desk, instrument.info.id);
   const screen = useFullScreen();
   const look = useStyleSheet();
-  const ticket = useContext(TicketSlot);
-  const [ticketOpen, setTicketOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
+  const { trade, toggle, ticket } = useQuickTrade(instrument, screen.full);
   useLook(desk, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
   return (
@@ -41,7 +40,7 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
         {screen.full && <Headline instrument={instrument} />}
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
-          {screen.full && <IconButton label={t('chart.trade')} aria-expanded={ticketOpen} onClick={() => setTicketOpen(!ticketOpen)}><Icon name="spot" size={20} /></IconButton>}
+          {toggle}
           {drawings && <DrawToggle session={drawings} />}
           <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}><Icon name="gear" size={20} /></IconButton>
           {desk && <Pictures desk={desk} pair={instrument.info.pair} interval={interval} />}
@@ -51,8 +50,8 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
       {drawings && <DrawingBar session={drawings} />}
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onDesk={setDesk} />
       <IndicatorBar />
-      {screen.full && ticketOpen && <aside className={styles.quick} aria-label={t('chart.trade')}>{ticket(instrument)}</aside>}
-      {desk && <ChartTrading port={desk} instrument={instrument} />}
+      {ticket}
+      {desk && <ChartTrading port={desk} instrument={instrument} onTrade={trade} />}
       {look.sheet}
     </section>
   );

@@ -1,5 +1,4 @@
 // A chart joined with the user's orders and alerts, and the sheets that ask what a tap on them means.
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../../contract/instrument.ts';
@@ -19,14 +18,15 @@ import { ConfirmSheet } from '../../../ui/confirm-sheet.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { MOST_ALERTS, addAlert, removeAlert, watchAlerts } from './alerts.ts';
-import { ChartTrader, type Question, type TradingPort, priceText } from './chart-trader.ts';
+import { ChartTrader, type Question, priceText } from './chart-trader.ts';
+import type { ChartTradingProps } from './chart-trading.tsx';
 import { leaveUnplaced, putBack, unplacedOrders } from './moving.ts';
 import styles from './trading.module.css';
 
 const ALERT_TOAST_MS = 8_000;
 
 /** Nothing but sheets: lines and marks are on the chart behind `port`. */
-export function ChartSheets({ port, instrument }: { port: TradingPort; instrument: Instrument }) {
+export function ChartSheets({ port, instrument, onTrade }: ChartTradingProps) {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => new ChartTrader(port, instrument, t, setQuestion).start(), [port, instrument, t]);
@@ -37,7 +37,7 @@ export function ChartSheets({ port, instrument }: { port: TradingPort; instrumen
   const close = (): void => setQuestion(null);
   return (
     <>
-      <PriceSheet instrument={instrument} priceTicks={question?.kind === 'price' ? question.priceTicks : null} onClose={close} />
+      <PriceSheet instrument={instrument} priceTicks={question?.kind === 'price' ? question.priceTicks : null} onTrade={onTrade} onClose={close} />
       <OrderSheet order={question?.kind === 'order' ? question.order : null} onClose={close} />
       <AlertSheet instrument={instrument} alert={question?.kind === 'alert' ? question.alert : null} onClose={close} />
       <UnplacedSheet />
@@ -46,15 +46,14 @@ export function ChartSheets({ port, instrument }: { port: TradingPort; instrumen
 }
 
 /** What can be done at a price that was tapped. */
-function PriceSheet({ instrument, priceTicks, onClose }: { instrument: Instrument; priceTicks: PriceTicks | null; onClose: () => void }) {
+function PriceSheet({ instrument, priceTicks, onTrade, onClose }: Pick<ChartTradingProps, 'instrument' | 'onTrade'> & { priceTicks: PriceTicks | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const closed = useClosed(instrument);
   const { info } = instrument;
   const price = priceTicks === null ? '' : priceText(instrument, priceTicks);
   const trade = (side: Side): void => {
     onClose();
-    if (priceTicks !== null) void navigate({ to: '/pages/tabbar/trade', search: { coinInfoId: info.id, side, priceTicks } });
+    if (priceTicks !== null) onTrade(side, priceTicks);
   };
   const setAlert = (): void => {
     onClose();

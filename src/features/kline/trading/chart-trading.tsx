@@ -1,11 +1,20 @@
 // Trading on the chart for a page; its code comes after the first picture.
 import { Suspense, lazy } from 'react';
 import type { Instrument } from '../../../../contract/instrument.ts';
+import type { Side } from '../../../../contract/order.ts';
+import type { PriceTicks } from '../../../../contract/units.ts';
 import type { TradingPort } from './chart-trader.ts';
 
 const Sheets = lazy(async () => ({ default: (await import('./chart-sheets.tsx')).ChartSheets }));
 
+export interface ChartTradingProps {
+  port: TradingPort;
+  instrument: Instrument;
+  /** A price was tapped, and what to do there is chosen: to a ticket. */
+  onTrade: (side: Side, priceTicks: PriceTicks) => void;
+}
+
 /** Puts lines and marks on the chart behind `port`, and opens sheets over the page. */
-export function ChartTrading({ port, instrument }: { port: TradingPort; instrument: Instrument }) {
-  return <Suspense fallback={null}><Sheets port={port} instrument={instrument} /></Suspense>;
+export function ChartTrading(props: ChartTradingProps) {
+  return <Suspense fallback={null}><Sheets {...props} /></Suspense>;
 }
