@@ -6,8 +6,9 @@ import { cssColor } from './css-color.ts';
 import { keptPath } from './kept-path.ts';
 import { leftOf } from './left-of.ts';
 
-/** Thicker lines are strokes: hairlines would leave gaps between them. */
+/** Thicker lines are strokes, because hairlines would leave gaps between them; thinner ones too, because one hairline is too thin. */
 const THICKEST_BRUSH_PX = 4;
+const THINNEST_BRUSH_PX = 2;
 /** Where the hairlines of a brush run, in radii: the middle, and a square or a hexagon around it. */
 const SMALL_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]];
 const LARGE_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [0, 1], [0.87, 0.5], [0.87, -0.5], [0, -1], [-0.87, -0.5], [-0.87, 0.5]];
@@ -26,7 +27,7 @@ export function paintLine(context: Context2d, series: SeriesDraw, across: Across
   context.strokeStyle = cssColor(series.colorUp);
   context.lineJoin = 'bevel';
   context.lineCap = 'butt';
-  if (series.thicknessPx > THICKEST_BRUSH_PX) stroke(context, path, shiftPx, series.thicknessPx);
+  if (series.thicknessPx > THICKEST_BRUSH_PX || series.thicknessPx < THINNEST_BRUSH_PX) stroke(context, path, shiftPx, series.thicknessPx);
   else brush(context, path, shiftPx, series.thicknessPx);
 }
 
@@ -41,11 +42,10 @@ function stroke(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: 
 function brush(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: number): void {
   const radius = (thicknessPx - 1) / 2;
   const hairs = radius <= 1 ? SMALL_BRUSH : LARGE_BRUSH;
-  const strokes = radius < 0.2 ? 1 : hairs.length;
   context.lineWidth = 1;
   let x = 0;
   let y = 0;
-  for (let at = 0; at < strokes; at += 1) {
+  for (let at = 0; at < hairs.length; at += 1) {
     const right = shiftPx + hairs[at]![0] * radius;
     const down = hairs[at]![1] * radius;
     context.translate(right - x, down - y);

@@ -20,8 +20,8 @@ export const TIME_AXIS_CSS_PX = 24;
 export const LEGEND_CSS_PX = 20;
 /** Least width of the price axis. */
 export const PRICE_AXIS_CSS_PX = 64;
-/** Room above the highest candle (two rows of legend) and below the lowest. */
-const MAIN_TOP_CSS_PX = LEGEND_CSS_PX + 18;
+/** Room above the highest candle (two rows of legend, and half of its price beside it) and below the lowest. */
+const MAIN_TOP_CSS_PX = 2 * LEGEND_CSS_PX + 8;
 const MAIN_BOTTOM_CSS_PX = 10;
 const SUB_BOTTOM_CSS_PX = 2;
 /** Height of a sub pane relative to the main one. */
