@@ -219,6 +219,24 @@ describe('a candles view with a chart in this thread', () => {
     expect(chart.given.length).toBe(6);
   });
 
+  it('the first candle of an empty market is a beginning, and the screen hears of it', async () => {
+    truth = [];
+    await market.hostChart(7, 'port');
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 0 });
+    const chart = world.charts.get('port')!;
+    chart.given.length = 0;
+    live(candle(0, 61, 2, 0));
+    await world.pass(50);
+    expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 1 });
+    expect(chart.given).toEqual(['reset', 'lines']);
+    live(candle(0, 62, 3, 0), candle(1, 63, 1, 0));
+    await world.pass(50);
+    expect(chart.given.slice(2)).toEqual(['tail']);
+    expect(screen.events.filter(({ kind }) => kind === 'viewDrawn').length).toBe(2);
+  });
+
   it('a chart may stand later than its view, and one that cannot says so', async () => {
     await market.open(1, { ...view, indicators: [...indicators] });
     await world.pass(50);

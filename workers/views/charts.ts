@@ -86,8 +86,9 @@ class ChartView implements LiveView {
     const { changes } = this;
     const { feed } = changes;
     const { series } = feed;
-    if (changes.reset) {
-      const same = chart.feed === feed;
+    // The first candles of an empty market come one by one: to the chart, and to the screen that waits for them, they are a beginning.
+    if (changes.reset || this.drawn === 0) {
+      const same = changes.reset && chart.feed === feed;
       chart.feed = feed;
       chart.older = this.older;
       this.values = [];
