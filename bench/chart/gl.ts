@@ -33,7 +33,7 @@ async function panCpu(server: PageServer, subject: Subject, forMs: number): Prom
 export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]> {
   const readings = new Readings();
   for (let round = 0; round < (plan.quick ? 1 : 2); round += 1) {
-    for (const subject of [...OURS, ...PEERS]) readings.note('cpu', subject, await panCpu(server, subject, plan.sceneMs * 2));
+    for (const subject of [...OURS, ...PEERS]) readings.note('cpu', subject, await panCpu(server, subject, plan.sceneMs * 3));
   }
   return [linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings.of('cpu'))];
 }

@@ -2,19 +2,18 @@
 
 export interface Plan {
   quick: boolean;
-  /** Repetitions of each cell of the full layout; medians are taken over them. */
-  rounds: number;
+  /** Histories of the full layout, and how often each cell of theirs is measured; medians are taken over that. */
+  sizes: readonly { candles: number; rounds: number }[];
   /** Frames of a scene that is traced, and the longest it may take. */
   tracedFrames: number;
   sceneMs: number;
-  sizes: readonly number[];
 }
 
 export function planOf(env: NodeJS.ProcessEnv): Plan {
   const quick = env['CHART_BENCH'] === 'quick';
   return quick
-    ? { quick, rounds: 1, tracedFrames: 30, sceneMs: 700, sizes: [10_000] }
-    : { quick, rounds: 3, tracedFrames: 60, sceneMs: 1500, sizes: [10_000, 100_000] };
+    ? { quick, tracedFrames: 30, sceneMs: 600, sizes: [{ candles: 10_000, rounds: 1 }] }
+    : { quick, tracedFrames: 60, sceneMs: 1000, sizes: [{ candles: 10_000, rounds: 3 }, { candles: 100_000, rounds: 2 }] };
 }
 
 /** A count of candles as it is spoken: 10k, 1M. */

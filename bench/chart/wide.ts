@@ -14,7 +14,7 @@ const FLOOR_MS = 0.01;
 
 export async function measureWide(server: PageServer, plan: Plan): Promise<Line[]> {
   const readings = new Readings();
-  for (let round = 0; round < Math.min(plan.rounds, 2); round += 1) {
+  for (let round = 0; round < (plan.quick ? 1 : 2); round += 1) {
     for (const subject of SUBJECTS) {
       const cell = await Cell.open(server.url, 'software');
       try {
