@@ -1,30 +1,42 @@
 // BBI: mean of several means of closes (INDICATORS.md 1.6, D4).
+import type { Bars } from '../candles/series.ts';
+import type { Pass } from './calculation.ts';
 import { WHOLE, WRAP, strip } from './column.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
+class BbiPass implements Pass {
+  private readonly first: SlidingMean;
+  private readonly others: SlidingMean[];
+  private readonly mean = strip();
+
+  constructor([period, ...periods]: readonly number[]) {
+    this.first = new SlidingMean(period!);
+    this.others = periods.map((each) => new SlidingMean(each, WHOLE, WRAP));
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { others, mean } = this;
+    const bbi = lines[0]!;
+    const wrap = mean.length - 1;
+    const count = others.length + 1;
+    this.first.fill(close, from, to, bbi);
+    for (let k = 0; k < others.length; k++) {
+      others[k]!.fill(close, from, to, mean);
+      let i = from;
+      do bbi[i]! += mean[i & wrap]!;
+      while (++i < to);
+    }
+    let i = from;
+    do {
+      const value = bbi[i]! / count;
+      bbi[i] = value + (value - value);
+    } while (++i < to);
+  }
+}
+
 export const BBI: Design = {
   name: 'BBI',
   lines: () => [line('bbi', 'BBI')],
-  start(params) {
-    const first = new SlidingMean(params[0]!);
-    const others = params.slice(1).map((period) => new SlidingMean(period, WHOLE, WRAP));
-    const mean = strip();
-    return ({ close }, from, to, lines) => {
-      const bbi = lines[0]!;
-      const wrap = mean.length - 1;
-      first.fill(close, from, to, bbi);
-      for (let k = 0; k < others.length; k++) {
-        others[k]!.fill(close, from, to, mean);
-        let i = from;
-        do bbi[i]! += mean[i & wrap]!;
-        while (++i < to);
-      }
-      let i = from;
-      do {
-        const value = bbi[i]! / params.length;
-        bbi[i] = value + (value - value);
-      } while (++i < to);
-    };
-  },
+  start: (params) => new BbiPass(params),
 };

@@ -2,26 +2,32 @@
 import type { Bars } from '../candles/series.ts';
 
 /**
- * Fills rows `[from, to)` of `lines`, one column a line; `from < to`, at most BLOCK rows. `from` is 0, for everything anew, or
- * the last row of the call before: that row may have changed, those before it have not. So what is kept from call to call is
- * the state before the last row, whose bar still forms. O(1) a row unless its indicator says otherwise. Nothing is allocated.
- * No infinity leaves: formulas end in `value + (value - value)`, which is NaN where the value is infinite.
+ * A formula with its parameters, as a loop over rows.
  *
- * Loops here stay machine code: rare branches only choose between values that are there (work never done before throws that
- * code away), what chance decides is reckoned with instead of branched on (half of the guesses would be wrong), and nothing
- * imported is called. They are `do while`, so that a tick, one row, does not come back to their head.
+ * Loops here stay machine code, shared by all who run them (so they are methods, not closures): rare branches only choose
+ * between values that are there, as work never done before throws that code away; what chance decides is reckoned with instead
+ * of branched on, as half of the guesses would be wrong; nothing imported is called. They are `do while`, so that a tick, one
+ * row, does not come back to their head.
  */
-export type Fill = (bars: Bars, from: number, to: number, lines: readonly Float64Array[]) => void;
+export interface Pass {
+  /**
+   * Fills rows `[from, to)` of `lines`, one column a line; `from < to`, at most BLOCK rows. `from` is 0, for everything anew, or
+   * the last row of the call before: that row may have changed, those before it have not. So what is kept from call to call is
+   * the state before the last row, whose bar still forms. O(1) a row unless it says otherwise. Nothing is allocated.
+   * No infinity leaves: formulas end in `value + (value - value)`, which is NaN where the value is infinite.
+   */
+  fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void;
+}
 
 /** Rows that one pass fills before the next begins: few enough to stay in the nearest cache, and with a window on a strip. */
 const BLOCK = 256;
 
 /** One indicator with its parameters, running. */
 export class Calculation {
-  private readonly step: Fill;
+  private readonly pass: Pass;
 
-  constructor(step: Fill) {
-    this.step = step;
+  constructor(pass: Pass) {
+    this.pass = pass;
   }
 
   /**
@@ -30,7 +36,7 @@ export class Calculation {
    */
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     let first = from;
-    for (; to - first > BLOCK; first += BLOCK - 1) this.step(bars, first, first + BLOCK, lines);
-    if (first < to) this.step(bars, first, to, lines);
+    for (; to - first > BLOCK; first += BLOCK - 1) this.pass.fill(bars, first, first + BLOCK, lines);
+    if (first < to) this.pass.fill(bars, first, to, lines);
   }
 }

@@ -1,20 +1,33 @@
 // DMA: difference of two means of closes, and its mean (INDICATORS.md 1.17).
+import type { Bars } from '../candles/series.ts';
+import type { Pass } from './calculation.ts';
 import { fillDifference } from './difference.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
+class DmaPass implements Pass {
+  private readonly fast: SlidingMean;
+  private readonly slow: SlidingMean;
+  private readonly mean: SlidingMean;
+
+  constructor([fast, slow, mean]: readonly number[]) {
+    this.fast = new SlidingMean(fast!);
+    this.slow = new SlidingMean(slow!);
+    this.mean = new SlidingMean(mean!);
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const dma = lines[0]!;
+    const ama = lines[1]!;
+    this.fast.fill(close, from, to, dma);
+    this.slow.fill(close, from, to, ama);
+    fillDifference(dma, ama, 1, from, to, dma);
+    this.mean.fill(dma, from, to, ama);
+  }
+}
+
 export const DMA: Design = {
   name: 'DMA',
   lines: () => [line('dma', 'DMA'), line('ama', 'AMA')],
-  start(params) {
-    const [fast, slow, mean] = params.map((period) => new SlidingMean(period));
-    return ({ close }, from, to, lines) => {
-      const dma = lines[0]!;
-      const ama = lines[1]!;
-      fast!.fill(close, from, to, dma);
-      slow!.fill(close, from, to, ama);
-      fillDifference(dma, ama, 1, from, to, dma);
-      mean!.fill(dma, from, to, ama);
-    };
-  },
+  start: (params) => new DmaPass(params),
 };

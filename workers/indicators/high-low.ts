@@ -18,7 +18,7 @@ export class HighLow {
     this.minusLows = this.highs.map(strip);
   }
 
-  /** Takes bars `[from, to)`, as a Fill does. */
+  /** Takes bars `[from, to)`, as a Pass does. */
   take({ high, low }: Bars, from: number, to: number): void {
     const { highs, minusLows } = this;
     const firstHighs = highs[0]!;

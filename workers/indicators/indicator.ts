@@ -2,7 +2,7 @@
 import type { IndicatorName } from '../../contract/indicator-params.ts';
 import type { IndicatorSpec } from '../../contract/thread.ts';
 import type { Bars } from '../candles/series.ts';
-import type { Calculation, Fill } from './calculation.ts';
+import type { Calculation, Pass } from './calculation.ts';
 import { withRoom } from './column.ts';
 
 /** One line of an indicator. */
@@ -23,7 +23,7 @@ export interface Design {
   name: IndicatorName;
   /** Lines for parameters that are not refused. */
   lines(params: readonly number[]): LineShape[];
-  start(params: readonly number[]): Fill;
+  start(params: readonly number[]): Pass;
 }
 
 /** What the registry makes of a design. */

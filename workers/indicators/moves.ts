@@ -1,24 +1,26 @@
 // Directional moves and true range of each bar beside the one before, as Wilder takes them.
-import type { Fill } from './calculation.ts';
+import type { Bars } from '../candles/series.ts';
+import type { Pass } from './calculation.ts';
 
 /** Lines: rise, fall, true range. The first bar is its own predecessor; one without prices is none and is passed over. */
-export function moves(): Fill {
-  /** High, low and close of the last bar that had them; NaN before the first. */
-  const kept = new Float64Array(3);
-  return ({ high, low, close }, from, to, lines) => {
+export class Moves implements Pass {
+  /** Of the last bar that had prices; NaN before the first. */
+  private high = NaN;
+  private low = NaN;
+  private close = NaN;
+
+  fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const rises = lines[0]!;
     const falls = lines[1]!;
     const ranges = lines[2]!;
-    if (from === 0) kept.fill(NaN);
-    let lastHigh = kept[0]!;
-    let lastLow = kept[1]!;
-    let lastClose = kept[2]!;
+    let { high: lastHigh, low: lastLow, close: lastClose } = this;
+    if (from === 0) lastHigh = lastLow = lastClose = NaN;
     let i = from;
     do {
       if (i === to - 1) {
-        kept[0] = lastHigh;
-        kept[1] = lastLow;
-        kept[2] = lastClose;
+        this.high = lastHigh;
+        this.low = lastLow;
+        this.close = lastClose;
       }
       const top = high[i]!;
       const bottom = low[i]!;
@@ -40,5 +42,5 @@ export function moves(): Fill {
         lastClose = now;
       }
     } while (++i < to);
-  };
+  }
 }

@@ -1,9 +1,9 @@
 // MTM: change of the close over n bars, and its mean (INDICATORS.md 1.21).
 import { type Design, line } from './indicator.ts';
-import { pastChange } from './past-change.ts';
+import { PastChange } from './past-change.ts';
 
 export const MTM: Design = {
   name: 'MTM',
   lines: () => [line('mtm', 'MTM'), line('maMtm', 'MAMTM')],
-  start: (params) => pastChange(params, false),
+  start: (params) => new PastChange(params, false),
 };

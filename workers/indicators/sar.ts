@@ -1,40 +1,37 @@
 // SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (INDICATORS.md 1.5, D2).
-import type { Fill } from './calculation.ts';
+import type { Bars } from '../candles/series.ts';
+import type { Pass } from './calculation.ts';
 import type { Design } from './indicator.ts';
-
-export const SAR: Design = {
-  name: 'SAR',
-  lines: () => [{ key: 'sar', title: 'SAR', type: 'circle' }],
-  start,
-};
 
 /**
  * A falling trend is a rising one of negated prices: `side` is 1 or -1, and what is kept stands on that side. There is no side
  * before the second bar, and no top and bottom, high and low of the bar before, before the first.
  */
-function start(params: readonly number[]): Fill {
-  const [first, step, most] = params.map((percentage) => percentage / 100);
-  const slowest = Math.min(first!, most!);
-  const kept = new Float64Array(6);
-  return ({ high, low, close }, from, to, lines) => {
+class SarPass implements Pass {
+  private readonly step: number;
+  private readonly most: number;
+  private readonly slowest: number;
+  private side = NaN;
+  private stop = NaN;
+  private extreme = NaN;
+  private speed = NaN;
+  private top = NaN;
+  private bottom = NaN;
+
+  constructor([first, step, most]: readonly number[]) {
+    this.step = step! / 100;
+    this.most = most! / 100;
+    this.slowest = Math.min(first! / 100, this.most);
+  }
+
+  fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { step, most, slowest } = this;
     const sar = lines[0]!;
-    if (from === 0) kept.fill(NaN);
-    let side = kept[0]!;
-    let stop = kept[1]!;
-    let extreme = kept[2]!;
-    let speed = kept[3]!;
-    let lastTop = kept[4]!;
-    let lastBottom = kept[5]!;
+    let { side, stop, extreme, speed, top: lastTop, bottom: lastBottom } = this;
+    if (from === 0) side = stop = extreme = speed = lastTop = lastBottom = NaN;
     let i = from;
     do {
-      if (i === to - 1) {
-        kept[0] = side;
-        kept[1] = stop;
-        kept[2] = extreme;
-        kept[3] = speed;
-        kept[4] = lastTop;
-        kept[5] = lastBottom;
-      }
+      if (i === to - 1) this.keep(side, stop, extreme, speed, lastTop, lastBottom);
       const upper = high[i]!;
       const lower = low[i]!;
       const minusUpper = -upper;
@@ -71,12 +68,27 @@ function start(params: readonly number[]): Fill {
         sar[i] = side * stop + (stop - stop);
         if (top > extreme) {
           extreme = top;
-          speed = Math.min(speed + step!, most!);
+          speed = Math.min(speed + step, most);
         }
       }
       stop = Math.min(stop + speed * (extreme - stop), lastBottom, bottom);
       lastTop = top;
       lastBottom = bottom;
     } while (++i < to);
-  };
+  }
+
+  private keep(side: number, stop: number, extreme: number, speed: number, top: number, bottom: number): void {
+    this.side = side;
+    this.stop = stop;
+    this.extreme = extreme;
+    this.speed = speed;
+    this.top = top;
+    this.bottom = bottom;
+  }
 }
+
+export const SAR: Design = {
+  name: 'SAR',
+  lines: () => [{ key: 'sar', title: 'SAR', type: 'circle' }],
+  start: (params) => new SarPass(params),
+};

@@ -28,7 +28,7 @@ export class SeededAverage {
     this.weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
   }
 
-  /** Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Fill does; NaN before `period` values are there. */
+  /** Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Pass does; NaN before `period` values are there. */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
     const { period, wrap, outWrap, weights, firstCount, seed } = this;
     let { count, average } = this;

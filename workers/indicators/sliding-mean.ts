@@ -23,7 +23,7 @@ export class SlidingMean {
     this.delay = delay;
   }
 
-  /** Rows `[from, to)` of `out` from those of `values`, another column, as a Fill does; NaN before `period` values are there. */
+  /** Rows `[from, to)` of `out` from those of `values`, another column, as a Pass does; NaN before `period` values are there. */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
     const { period, wrap, outWrap, delay } = this;
     const end = to - delay;

@@ -1,12 +1,23 @@
 // SMA: the smoothed mean of Tongdaxin, y = (m C + (n - m) y') / n, seeded by a plain one (INDICATORS.md 1.3, D1).
+import type { Bars } from '../candles/series.ts';
+import type { Pass } from './calculation.ts';
 import { type Design, line } from './indicator.ts';
 import { SeededAverage } from './seeded-average.ts';
+
+class SmaPass implements Pass {
+  private readonly average: SeededAverage;
+
+  constructor([period, weight]: readonly number[]) {
+    this.average = new SeededAverage(period!, weight! / period!);
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    this.average.fill(close, from, to, lines[0]!);
+  }
+}
 
 export const SMA: Design = {
   name: 'SMA',
   lines: () => [line('sma', 'SMA')],
-  start([period, weight]) {
-    const average = new SeededAverage(period!, weight! / period!);
-    return ({ close }, from, to, lines) => average.fill(close, from, to, lines[0]!);
-  },
+  start: (params) => new SmaPass(params),
 };

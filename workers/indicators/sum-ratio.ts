@@ -16,7 +16,7 @@ export class SumRatio {
     this.fallMean = new SlidingMean(period, WRAP, WRAP);
   }
 
-  /** Rows `[from, to)` of `out`, as a Fill does, in percent; 0 where nothing fell. */
+  /** Rows `[from, to)` of `out`, as a Pass does, in percent; 0 where nothing fell. */
   fill(from: number, to: number, out: Float64Array): void {
     const { fallMeans } = this;
     this.riseMean.fill(this.rises, from, to, out);
