@@ -8,8 +8,8 @@ import type { Plan } from './plan.ts';
 
 const CANDLES = 10_000;
 const SAMPLES = 10;
-/** Samples before this one are warm-up: caches and pools fill. */
-const FIRST_SAMPLE = 3;
+/** Samples before this one are warm-up: caches fill, and machine code is made. */
+const FIRST_SAMPLE = 5;
 
 type Mode = (typeof OURS)[number];
 
