@@ -40,7 +40,10 @@ export class Calculation {
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const { pass, step } = this;
     let first = from;
-    for (; to - first > BLOCK; first += BLOCK - 1) step.call(pass, bars, first, first + BLOCK, lines);
+    while (to - first > BLOCK) {
+      step.call(pass, bars, first, first + BLOCK, lines);
+      first += BLOCK - 1;
+    }
     if (first < to) step.call(pass, bars, first, to, lines);
   }
 }

@@ -43,6 +43,8 @@ export class IndicatorLines {
   /** One column a line; rows `[0, length)` are valid, NaN is none. */
   columns: Float64Array[];
   length = 0;
+  /** Rows that the columns can hold. */
+  private room = 0;
   private readonly calculation: Calculation;
 
   /** The parameters of `spec` must not be refused. */
@@ -64,8 +66,13 @@ export class IndicatorLines {
 
   private fill(bars: Bars, from: number): void {
     const rows = bars.length;
-    if (rows > this.columns[0]!.length) this.columns = this.columns.map((column) => withRoom(column, rows));
+    if (rows > this.room) this.grow(rows);
     this.calculation.fill(bars, from, rows, this.columns);
     this.length = rows;
+  }
+
+  private grow(rows: number): void {
+    this.columns = this.columns.map((column) => withRoom(column, rows));
+    this.room = this.columns[0]!.length;
   }
 }
