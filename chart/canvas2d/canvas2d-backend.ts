@@ -1,10 +1,11 @@
 // The backend without WebGL: paints a draw list with a 2D context, whole pixels wherever they do.
 import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
-import { type DrawList, RectList, type SeriesDraw, type TextList } from '../draw-list.ts';
+import { type DrawList, RectList, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { paintLine } from './paint-line.ts';
 import { paintArea, paintBars, paintCandles, paintDots } from './paint-series.ts';
 import { paintShapes } from './paint-shapes.ts';
+import { TextStamps } from './text-stamps.ts';
 
 function paintRects(context: Context2d, rects: RectList): void {
   let color = -1;
@@ -23,17 +24,6 @@ function paintRects(context: Context2d, rects: RectList): void {
     context.beginPath();
     context.roundRect(floats[o]!, floats[o + 1]!, floats[o + 2]!, floats[o + 3]!, radius);
     context.fill();
-  }
-}
-
-function paintTexts(context: Context2d, texts: TextList): void {
-  let color = -1;
-  for (let at = 0; at < texts.count; at += 1) {
-    if (texts.colors[at]! !== color) {
-      color = texts.colors[at]!;
-      context.fillStyle = cssColor(color);
-    }
-    context.fillText(texts.texts[at]!, texts.x[at]!, texts.baseline[at]!);
   }
 }
 
@@ -63,25 +53,31 @@ function paintSeries(context: Context2d, list: DrawList): void {
 export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
   const context = canvas.getContext('2d', { alpha: false }) as Context2d | null;
   if (!context) throw new Error('the canvas gives no 2D context');
+  const stamps = new TextStamps();
+  let font = '';
   return {
     kind: 'canvas2d',
     resize(widthPx, heightPx) {
       canvas.width = widthPx;
       canvas.height = heightPx;
+      // Setting the size forgets the font.
+      font = '';
     },
     draw(list) {
       context.fillStyle = cssColor(list.background);
       context.fillRect(0, 0, list.widthPx, list.heightPx);
-      if (context.font !== list.font) context.font = list.font;
+      if (font !== list.font) context.font = font = list.font;
+      stamps.begin(font, list.fontPx);
       paintRects(context, list.under);
       paintSeries(context, list);
       paintShapes(context, list.shapes);
-      paintTexts(context, list.labels);
+      stamps.paint(context, list.labels);
       paintRects(context, list.over);
-      paintTexts(context, list.tags);
+      stamps.paint(context, list.tags);
       return true;
     },
     destroy() {
+      stamps.clear();
       // Frees the bitmap at once rather than at the next collection.
       canvas.width = 0;
       canvas.height = 0;

@@ -1,0 +1,55 @@
+// The pictures of the chart that are compared on every run: what each shows. Candles are made from one seed, the clock stands.
+import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/chart.ts';
+
+export interface PictureSpec {
+  name: string;
+  theme: 'dark' | 'light';
+  style: ChartStyle;
+  /** Names of indicators, with the parameters of the shelf. */
+  indicators: string[];
+  /** Red rises, as is the habit in much of Asia. */
+  redUp: boolean;
+  /** CSS px a bar; less than 1 draws buckets. */
+  bars: number;
+  ratio: number;
+  drawn: boolean;
+}
+
+const usual: PictureSpec = {
+  name: '', theme: 'dark', style: DEFAULT_STYLE, indicators: ['MA', 'VOL'], redUp: false, bars: 120, ratio: 1, drawn: false,
+};
+const style = (change: Partial<ChartStyle>): ChartStyle => ({ ...DEFAULT_STYLE, ...change });
+const picture = (name: string, change: Partial<PictureSpec>): PictureSpec => ({ ...usual, ...change, name });
+
+const TYPES = ['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi'] as const;
+const SETS: [string, string[]][] = [
+  ['boll-sar-vol-macd', ['BOLL', 'SAR', 'VOL', 'MACD']], ['ema-kdj-rsi', ['EMA', 'KDJ', 'RSI']], ['bbi-ao-dmi-wr', ['BBI', 'AO', 'DMI', 'WR']],
+];
+
+export const PICTURES: readonly PictureSpec[] = [
+  ...TYPES.flatMap((candles) => (['dark', 'light'] as const).map((theme) => picture(`${candles}-${theme}`, { theme, style: style({ candles }) }))),
+  ...SETS.map(([name, indicators]) => picture(name, { indicators })),
+  picture('log', { style: style({ axis: 'log' }) }),
+  picture('percent', { style: style({ axis: 'percent' }) }),
+  picture('inverted', { style: style({ inverted: true }) }),
+  picture('red-up', { redUp: true, theme: 'light' }),
+  picture('far-out', { bars: 3000 }),
+  picture('sharp', { ratio: 2, theme: 'light' }),
+  picture('drawn', { drawn: true }),
+];
+
+/** Drawings and lines over `low` to `high` between two times. */
+export function drawnOn(fromMs: number, toMs: number, low: number, high: number): { drawings: Drawing[]; lines: TradeLine[] } {
+  const at = (share: number, height: number): { time: number; price: number } => ({ time: fromMs + (toMs - fromMs) * share, price: low + (high - low) * height });
+  const drawing = (id: string, kind: Drawing['kind'], ...anchors: Drawing['anchors']): Drawing => ({ id, kind, anchors, text: kind === 'text' ? 'Note' : '', color: 'accent', locked: false, hidden: false });
+  return {
+    drawings: [
+      drawing('d1', 'trend', at(0.1, 0.2), at(0.6, 0.8)), drawing('d2', 'fibonacci', at(0.55, 0.1), at(0.9, 0.9)), drawing('d3', 'rectangle', at(0.05, 0.6), at(0.3, 0.95)),
+      drawing('d4', 'channel', at(0.1, 0.05), at(0.5, 0.3), at(0.1, 0.2)), drawing('d5', 'text', at(0.4, 0.9)),
+    ],
+    lines: [
+      { id: 'o1', kind: 'order', side: 'buy', price: at(0, 0.35).price, label: 'Buy 0.250', movable: true, pending: false },
+      { id: 'o2', kind: 'stopLoss', side: 'sell', price: at(0, 0.15).price, label: 'SL', movable: true, pending: true },
+    ],
+  };
+}
