@@ -6,8 +6,10 @@ export const API_BASE = '/mmtb-api';
 export const SOCKET_PATH = '/mmtb-api/ws';
 /** A call is given up after this long (SPEC 9). */
 export const REQUEST_TIMEOUT_MS = 60_000;
-/** Largest body of a call; one byte more is refused with HTTP 413. Image uploads will name their own. */
+/** Largest body of a call; one byte more is refused with HTTP 413. Calls that carry pictures name their own. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
+/** Largest body of a call with up to two pictures of 400 KB, base64url. */
+export const PICTURES_BODY_LIMIT_BYTES = 1_200_000;
 
 /** Form body of a call: absent values are left out, booleans become 0/1, everything is percent-encoded. */
 export function encodeForm(form: Record<string, string | number | boolean | undefined>): string {

@@ -73,6 +73,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const http = createGateway({
     handlers: handlersOf(infos, { listed, known }, feed, sequencer, accounts),
     sessionOf: accounts.sessions.sessionOf,
+    isFrozen: accounts.identity.isFrozen,
     limits: accounts.limits,
     web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
     now,
@@ -92,6 +93,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     await Promise.all([socket.close(), market.stop()]);
     await http.close();
     clearTimeout(hurry);
+    await accounts.close();
     await sequencer.close();
     await feed.close();
     await store.close();

@@ -1,4 +1,4 @@
-// Tables of the accounts room: people, their sessions, codes sent by mail, favourites.
+// Tables of the accounts room: people, their sessions, codes sent by mail, favourites; second factors, identities, notices, days of equity.
 import type { Migration } from '../store/migrate.ts';
 
 export const accountMigrations: Migration[] = [
@@ -26,6 +26,58 @@ export const accountMigrations: Migration[] = [
         PRIMARY KEY (email, scene)
       )`,
       'CREATE TABLE favourites (uid BIGINT NOT NULL, coin_info_id INTEGER NOT NULL, add_time BIGINT NOT NULL, PRIMARY KEY (uid, coin_info_id))',
+    ],
+  },
+  {
+    name: 'accounts-2',
+    statements: [
+      'ALTER TABLE users ADD COLUMN credit_score INTEGER NOT NULL DEFAULT 100',
+      'ALTER TABLE users ADD COLUMN withdraw_lock_until BIGINT NOT NULL DEFAULT 0',
+      "ALTER TABLE users ADD COLUMN anti_phish TEXT NOT NULL DEFAULT ''",
+      'CREATE INDEX users_of_inviter ON users (invited_by)',
+      "ALTER TABLE sessions ADD COLUMN ip TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE sessions ADD COLUMN agent TEXT NOT NULL DEFAULT ''",
+      'ALTER TABLE sessions ADD COLUMN create_time BIGINT NOT NULL DEFAULT 0',
+      'ALTER TABLE sessions ADD COLUMN last_time BIGINT NOT NULL DEFAULT 0',
+      'ALTER TABLE favourites ADD COLUMN place INTEGER NOT NULL DEFAULT 0',
+      `CREATE TABLE guess_guards (
+        guard_key TEXT PRIMARY KEY,
+        failures INTEGER NOT NULL,
+        locked_until BIGINT NOT NULL,
+        last_time BIGINT NOT NULL
+      )`,
+      'CREATE TABLE two_factor (uid BIGINT PRIMARY KEY, secret TEXT NOT NULL, last_step BIGINT NOT NULL, bind_time BIGINT NOT NULL)',
+      'CREATE TABLE two_factor_prep (uid BIGINT PRIMARY KEY, secret TEXT NOT NULL, expire_time BIGINT NOT NULL)',
+      'CREATE TABLE recovery_codes (uid BIGINT NOT NULL, code_hash TEXT NOT NULL, PRIMARY KEY (uid, code_hash))',
+      'CREATE TABLE two_factor_review (uid BIGINT PRIMARY KEY, picture TEXT NOT NULL, submit_time BIGINT NOT NULL)',
+      `CREATE TABLE kyc (
+        uid BIGINT PRIMARY KEY,
+        status INTEGER,
+        form TEXT NOT NULL,
+        reasons TEXT NOT NULL,
+        submit_time BIGINT NOT NULL,
+        review_time BIGINT NOT NULL
+      )`,
+      `CREATE TABLE notices (
+        id BIGINT PRIMARY KEY,
+        uid BIGINT NOT NULL,
+        category TEXT NOT NULL,
+        template TEXT NOT NULL,
+        title TEXT NOT NULL,
+        content TEXT NOT NULL,
+        link TEXT NOT NULL,
+        create_time BIGINT NOT NULL
+      )`,
+      'CREATE INDEX notices_of_user ON notices (uid, id)',
+      'CREATE TABLE notice_reads (uid BIGINT NOT NULL, notice_id BIGINT NOT NULL, PRIMARY KEY (uid, notice_id))',
+      `CREATE TABLE equity_days (
+        uid BIGINT NOT NULL,
+        day_start BIGINT NOT NULL,
+        taken_time BIGINT NOT NULL,
+        equity BIGINT NOT NULL,
+        flow BIGINT NOT NULL,
+        PRIMARY KEY (uid, day_start)
+      )`,
     ],
   },
 ];

@@ -1,19 +1,39 @@
 // Puts the accounts room together from the store, the exchange and the settings.
 import { type Instrument, USDT_ID } from '../../contract/instrument.ts';
 import { isReject } from '../../contract/order.ts';
-import { type PriceTicks, parseMoney, printMoney } from '../../contract/units.ts';
+import { type PriceTicks, type Units, parseMoney, printMoney } from '../../contract/units.ts';
 import type { Config } from '../config.ts';
-import { worthOf } from '../gateway/calls/assets.ts';
+import { inUsdt, worthOf } from '../gateway/calls/assets.ts';
+import { type CommonPath, commonHandlers } from '../gateway/calls/common.ts';
+import { type GooglePath, googleHandlers } from '../gateway/calls/google.ts';
+import { kycHandlers } from '../gateway/calls/kyc.ts';
+import { type LoginPath, loginHandlers } from '../gateway/calls/login.ts';
+import { type NoticePath, noticeHandlers } from '../gateway/calls/notice.ts';
+import { profitHandlers } from '../gateway/calls/profit.ts';
+import { recordHandlers } from '../gateway/calls/record-lines.ts';
+import { type UserPath, userHandlers } from '../gateway/calls/user.ts';
 import type { Handlers } from '../gateway/handler.ts';
 import { type Limits, createLimits } from '../gateway/limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
-import { type AccountPath, accountHandlers, finishRegistrations } from './accounts.ts';
+import { createCaptchas } from './captcha.ts';
 import { createCodes } from './codes.ts';
+import { type Days, startDays } from './days.ts';
+import { type EquityParts, profitOf } from './equity.ts';
 import { createFavourites } from './favourites.ts';
+import { createGuard } from './guard.ts';
+import { type Identity, type Reviews, createIdentity } from './identity.ts';
+import { createKyc } from './kyc.ts';
 import { createMail } from './mail.ts';
+import { wordsOf } from './notice-words.ts';
+import { createNotices } from './notices.ts';
+import type { AccountParts } from './parts.ts';
+import { openPictures } from './pictures.ts';
+import { createResetReviews } from './reset-reviews.ts';
 import { type Sessions, createSessions } from './sessions.ts';
-import { createUsers } from './users.ts';
+import { createTwoFactor } from './two-factor.ts';
+import { type Users, createUsers } from './users.ts';
+import { openVault } from './vault.ts';
 
 /** What a new person gets in demo mode, in USDT. */
 const DEMO_USDT = '10000';
@@ -30,42 +50,101 @@ export interface AccountsOptions {
   log(what: string, error: unknown): void;
 }
 
+export type AccountPath = LoginPath | UserPath | GooglePath | '/user/kyc' | NoticePath | '/user/point/change/log' | '/user/profit' | CommonPath;
+
 export interface Accounts {
   handlers: Handlers<AccountPath>;
   sessions: Sessions;
   limits: Limits;
-}
-
-/** Takes out what nobody can use any more. */
-async function sweep(store: Store, now: number): Promise<void> {
-  await store.run('DELETE FROM sessions WHERE expire_time <= ?', [now]);
-  await store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [now]);
+  /** What other rooms may ask and decide of people. */
+  identity: Identity & Reviews;
+  /** Ends what runs in the background; the store must still be open. */
+  close(): Promise<void>;
 }
 
 /** Opens the room and finishes what the last end of the process cut off. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { config, store, sequencer, listed, known, lastTicks, now } = options;
-  const users = createUsers(store);
-  const sessions = createSessions(store, now);
-  const limits = createLimits(config.rateLimit);
-  const parts = { users, creditDemo: (uid: number) => creditDemo(sequencer, uid) };
-  await sweep(store, now());
+  const { config, store, sequencer } = options;
+  const parts = await partsOf(options);
+  await store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]);
+  await store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [options.now()]);
   await finishRegistrations(parts);
-  const handlers = accountHandlers({
-    ...parts, sessions, limits,
-    codes: createCodes(store, now),
-    favourites: createFavourites(store, now),
-    mail: config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null,
-    demo: config.demo,
-    houseInviteCode: config.inviteCode,
+  const days = daysOf(options, parts);
+  return {
+    handlers: handlersOf(parts, sequencer),
+    sessions: parts.sessions,
+    limits: parts.limits,
+    identity: createIdentity(parts, new Set(await parts.users.frozen())),
+    close: () => days.close(),
+  };
+
+  function daysOf({ now, log }: AccountsOptions, { guard }: AccountParts): Days {
+    return startDays(equityParts(options), () => guard.sweep(), (error) => log(`the day of ${new Date(now()).toISOString()} (${config.market})`, error));
+  }
+}
+
+async function partsOf(options: AccountsOptions): Promise<AccountParts> {
+  const { config, store, sequencer, listed, known, lastTicks, now } = options;
+  const vault = openVault(config.dataDir);
+  const pictures = openPictures(config.dataDir, vault);
+  const guard = createGuard(store, vault, now);
+  const equity = equityParts(options);
+  const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
+  const notices = createNotices(store, now);
+  const log = (error: unknown): void => options.log('a letter was not sent', error);
+  return {
+    users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), captchas: createCaptchas(now), guard,
+    twoFactor: createTwoFactor(store, vault, guard, now), resetReviews: createResetReviews(store, pictures, now), kyc: createKyc(store, vault, pictures, now),
+    notices, favourites: createFavourites(store, now), limits: createLimits(config.rateLimit), mail,
+    demo: config.demo, houseInviteCode: config.inviteCode, now, log,
     worthOf: async (uid) => {
       const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };
     },
+    creditDemo: (uid) => creditDemo(sequencer, uid),
     isInstrument: (coinInfoId) => listed.has(coinInfoId),
-    log: (error) => options.log('a letter was not sent', error),
-  });
-  return { handlers, sessions, limits };
+    profitOf: (uid, since) => profitOf(equity, uid, since),
+    inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),
+    async tell(user, template, language, params = {}) {
+      await notices.tell(user.uid, { category: template.startsWith('kyc') ? 'general' : 'security', template, params });
+      mail?.sendNotice(user.email, wordsOf(template, params, language), language, user.antiPhish).catch(log);
+    },
+  };
+}
+
+function handlersOf(parts: AccountParts, { reads }: Sequencer): Handlers<AccountPath> {
+  return {
+    ...loginHandlers(parts), ...userHandlers(parts), ...googleHandlers(parts), ...kycHandlers(parts), ...noticeHandlers(parts),
+    ...recordHandlers({ reads }), ...profitHandlers(parts), ...commonHandlers(parts),
+  };
+}
+
+function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOptions): EquityParts {
+  const prices = { instruments: known, lastTicks, reads: sequencer.reads };
+  return {
+    store, now,
+    equityOf: async (uid) => {
+      const { spot, contract } = await worthOf(prices, uid);
+      return spot + contract;
+    },
+    valueOf: (coinId, units) => inUsdt(prices, coinId, units),
+  };
+}
+
+/** What the ledger says was paid for inviting. */
+async function inviteProfitOf(store: Store, uid: number, { valueOf }: EquityParts): Promise<Units> {
+  const rows = await store.all<{ coin_id: bigint; total: bigint }>(
+    "SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND record_type = 'invite_reward' GROUP BY coin_id", [uid],
+  );
+  return rows.reduce((sum, row) => sum + valueOf(Number(row.coin_id), row.total), 0n);
+}
+
+/** Gives their demo money to people whose registration was cut off by the end of the process. */
+async function finishRegistrations(parts: { users: Users; creditDemo(uid: number): Promise<void> }): Promise<void> {
+  for (const user of await parts.users.withoutDemoMoney()) {
+    await parts.creditDemo(user.uid);
+    await parts.users.markDemoCredited(user.uid);
+  }
 }
 
 /** Once for each person: somebody who has, or had, USDT got it before the process ended. Throws Error when the exchange refuses. */

@@ -1,4 +1,8 @@
 // What the exchange says of itself: the values of `/common/prop`.
+import { articlesIn, htmlOf } from './articles.ts';
+import type { Captcha } from './captcha.ts';
+import { countriesIn } from './countries.ts';
+import { textsIn } from './house-texts.ts';
 
 /** A service value of 123 hides the chat (SPEC 2): there is no chat here. */
 export const NO_SERVICE = '123';
@@ -17,20 +21,33 @@ export interface PropSettings {
   inviteRequired: boolean;
   /** Whether codes go out by mail; if not, they come back as `demoCode`. */
   mail: boolean;
+  /** Language of the texts. */
+  language: string;
+  /** A new captcha, made only when one is asked for. */
+  captcha(): Captcha;
 }
 
-/** The asked-for values by name; a name that is not known has no entry. */
+/** The asked-for values by name; a name that is not known has no entry. Only what is asked for is made. */
 export function propsOf(keys: string, settings: PropSettings): Record<string, unknown> {
-  const props: Record<string, unknown> = {
-    service: NO_SERVICE,
-    inviteRequired: settings.inviteRequired ? 1 : 0,
-    languages: LANGUAGES,
-    currencies: CURRENCIES,
-    features: { demo: settings.demo ? 1 : 0, mail: settings.mail ? 1 : 0 },
-    version: VERSION,
-    about: 'DeFi is a mobile-first trading client and the exchange it trades on, in one process.',
-    withdrawRule: { turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 },
+  const { language } = settings;
+  const text = (name: keyof ReturnType<typeof textsIn>): string => htmlOf(textsIn(language)[name]);
+  const props: Record<string, () => unknown> = {
+    service: () => NO_SERVICE,
+    captcha: settings.captcha,
+    inviteRequired: () => (settings.inviteRequired ? 1 : 0),
+    countries: () => countriesIn(language),
+    languages: () => LANGUAGES,
+    currencies: () => CURRENCIES,
+    features: () => ({ demo: settings.demo ? 1 : 0, mail: settings.mail ? 1 : 0 }),
+    version: () => VERSION,
+    about: () => text('about'),
+    whitePaper: () => text('whitePaper'),
+    privacy: () => text('privacy'),
+    knowledge: () => articlesIn(language).filter(({ kind }) => kind === 'article').map(({ id, title, summary }) => ({ id, title, summary })),
+    appDownload: () => ({ web: 1, ios: '', android: '' }),
+    withdrawRule: () => ({ turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 }),
+    fee: () => ({ transfer: '0', note: text('fee') }),
   };
-  const asked = new Set(keys.split(',').map((key) => key.trim()));
-  return Object.fromEntries(Object.entries(props).filter(([name]) => asked.has(name)));
+  const asked = [...new Set(keys.split(',').map((key) => key.trim()))];
+  return Object.fromEntries(asked.flatMap((name) => (Object.hasOwn(props, name) ? [[name, props[name]?.()]] : [])));
 }

@@ -1,5 +1,6 @@
-// Sessions: 256-bit tokens that only their holder knows; the store keeps their SHA-256.
+// Sessions: 256-bit tokens that only their holder knows; the store keeps their SHA-256, and where each was begun.
 import { createHash, randomBytes } from 'node:crypto';
+import { CODE, RejectError } from '../../contract/reject.ts';
 import type { Store } from '../store/store.ts';
 
 /** A session ends by itself after 30 days. */
@@ -8,6 +9,10 @@ const LIFE_MS = 30 * 86_400_000;
 const MAX_SESSIONS = 20;
 /** Sessions held in memory; the rest is read again from the store when it is used. */
 const MAX_KEPT = 50_000;
+/** How stale "last used" may be: a busy session is written this seldom. */
+const TOUCH_MS = 10 * 60_000;
+/** Letters of a session's key by which its owner names it. */
+const ID_LETTERS = 16;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export interface Session {
@@ -16,22 +21,42 @@ export interface Session {
   sessionKey: string;
 }
 
+/** A session as its owner sees it in the list. Times in ms. */
+export interface SessionLine {
+  id: string;
+  current: 0 | 1;
+  ip: string;
+  agent: string;
+  createTime: number;
+  lastTime: number;
+  expireTime: number;
+}
+
 export interface Sessions {
   /** A new session and its token. */
-  start(uid: number): Promise<{ token: string; expireTime: number }>;
+  start(uid: number, from?: { ip: string; agent: string }): Promise<{ token: string; expireTime: number }>;
   /** The session of a token; null when there is none, or it has ended. */
   sessionOf(token: string): Promise<Session | null>;
   /** The person of a token; null when there is none. */
   uidOf(token: string): Promise<number | null>;
   /** Ends a session at once, for calls and for open sockets. */
   end(sessionKey: string): Promise<void>;
+  /** Ends every session of a person but `except`. */
+  endAll(uid: number, except?: string): Promise<void>;
+  /** Sessions of a person that have not ended, the last used first. */
+  list(session: Session): Promise<SessionLine[]>;
+  /** Ends the session that the list names `id`. Throws RejectError 1404 when it is none of the person's. */
+  endListed(session: Session, id: string): Promise<void>;
   /** Hears of every session that is ended before its time. */
   onSessionEnd(listener: (session: Session) => void): void;
 }
 
 interface Kept extends Session {
   expireTime: number;
+  lastTime: number;
 }
+
+interface Row { session_key: string; uid: bigint; expire_time: bigint; last_time: bigint; create_time: bigint; ip: string; agent: string }
 
 function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
@@ -58,35 +83,65 @@ export function createSessions(store: Store, now: () => number): Sessions {
     if (!TOKEN.test(token)) return null;
     const sessionKey = keyOf(token);
     const session = kept.get(sessionKey) ?? (await load(store, sessionKey));
-    if (!session || session.expireTime <= now() || ended.has(sessionKey)) return null;
+    const nowMs = now();
+    if (!session || session.expireTime <= nowMs || ended.has(sessionKey)) return null;
     keep(session);
+    if (nowMs - session.lastTime >= TOUCH_MS) {
+      session.lastTime = nowMs;
+      await store.run('UPDATE sessions SET last_time = ? WHERE session_key = ?', [nowMs, sessionKey]);
+    }
     return { uid: session.uid, sessionKey };
   };
   return {
-    async start(uid) {
+    async start(uid, from = { ip: '', agent: '' }) {
       const token = randomBytes(32).toString('base64url');
-      const session = { uid, sessionKey: keyOf(token), expireTime: now() + LIFE_MS };
-      for (const sessionKey of await surplus(store, uid, now())) await end(sessionKey);
-      await store.run('INSERT INTO sessions (session_key, uid, expire_time) VALUES (?, ?, ?)', [session.sessionKey, uid, session.expireTime]);
+      const nowMs = now();
+      const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
+      for (const sessionKey of await surplus(store, uid, nowMs)) await end(sessionKey);
+      await store.run('INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        [session.sessionKey, uid, session.expireTime, nowMs, nowMs, from.ip, from.agent]);
       keep(session);
       return { token, expireTime: session.expireTime };
     },
     sessionOf,
     uidOf: async (token) => (await sessionOf(token))?.uid ?? null,
     end,
+    async endAll(uid, except) {
+      const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
+      for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await end(sessionKey);
+    },
+    async list({ uid, sessionKey }) {
+      const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key', [uid, now()]);
+      return rows.map((row) => lineOf(row, sessionKey));
+    },
+    async endListed({ uid }, id) {
+      const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
+      const found = rows.find(({ session_key: key }) => idOf(key) === id);
+      if (!found) throw new RejectError(CODE.notFound);
+      await end(found.session_key);
+    },
     onSessionEnd: (listener) => { listeners.push(listener); },
   };
 }
 
+function idOf(sessionKey: string): string {
+  return sessionKey.slice(0, ID_LETTERS);
+}
+
+function lineOf(row: Row, current: string): SessionLine {
+  return {
+    id: idOf(row.session_key), current: row.session_key === current ? 1 : 0, ip: row.ip, agent: row.agent,
+    createTime: Number(row.create_time), lastTime: Number(row.last_time), expireTime: Number(row.expire_time),
+  };
+}
+
 async function load(store: Store, sessionKey: string): Promise<Kept | null> {
-  const row = await store.first<{ uid: bigint; expire_time: bigint }>('SELECT uid, expire_time FROM sessions WHERE session_key = ?', [sessionKey]);
-  return row ? { uid: Number(row.uid), sessionKey, expireTime: Number(row.expire_time) } : null;
+  const row = await store.first<Row>('SELECT * FROM sessions WHERE session_key = ?', [sessionKey]);
+  return row ? { uid: Number(row.uid), sessionKey, expireTime: Number(row.expire_time), lastTime: Number(row.last_time) } : null;
 }
 
 /** Sessions of a person that a new one replaces: those that have expired, and the oldest beyond the limit. */
 async function surplus(store: Store, uid: number, now: number): Promise<string[]> {
-  const rows = await store.all<{ session_key: string; expire_time: bigint }>(
-    'SELECT session_key, expire_time FROM sessions WHERE uid = ? ORDER BY expire_time DESC', [uid],
-  );
+  const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ? ORDER BY expire_time DESC', [uid]);
   return rows.filter((row, index) => index >= MAX_SESSIONS - 1 || Number(row.expire_time) <= now).map((row) => row.session_key);
 }

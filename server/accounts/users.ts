@@ -14,6 +14,14 @@ export interface User {
   /** Whether the demo money was given, or was never due. */
   demoCredited: boolean;
   createTime: number;
+  /** Uid of who invited, null for nobody. */
+  invitedBy: number | null;
+  /** 0 to 100; shown, never used to price or to block. */
+  creditScore: number;
+  /** Nothing leaves the account before this, in ms; 0: no lock. */
+  withdrawLockUntil: number;
+  /** Word of the person's own that stands in every letter of ours; "" for none. */
+  antiPhish: string;
 }
 
 interface Row {
@@ -24,6 +32,10 @@ interface Row {
   active: bigint;
   demo_credited: bigint;
   create_time: bigint;
+  invited_by: bigint | null;
+  credit_score: bigint;
+  withdraw_lock_until: bigint;
+  anti_phish: string;
 }
 
 /** Letters and digits that are not mistaken for one another. */
@@ -49,6 +61,15 @@ export interface Users {
   /** People who were written but have not got their demo money. */
   withoutDemoMoney(): Promise<User[]>;
   markDemoCredited(uid: number): Promise<void>;
+  setPassword(uid: number, passwordHash: string): Promise<void>;
+  /** Lets nothing leave the account before a time; a later lock stays. */
+  lockWithdrawals(uid: number, until: number): Promise<void>;
+  setActive(uid: number, active: boolean): Promise<void>;
+  setCreditScore(uid: number, score: number): Promise<void>;
+  setAntiPhish(uid: number, word: string): Promise<void>;
+  /** People whom somebody invited, newest first. */
+  invitedBy(uid: number, limit: number): Promise<{ list: User[]; total: number }>;
+  frozen(): Promise<number[]>;
 }
 
 export function createUsers(store: Store): Users {
@@ -63,6 +84,17 @@ export function createUsers(store: Store): Users {
     add: (user) => store.transaction((rows) => insert(rows, user)),
     withoutDemoMoney: async () => (await store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf),
     markDemoCredited: (uid) => store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]),
+    setPassword: (uid, passwordHash) => store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
+    lockWithdrawals: (uid, until) => store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [until, uid, until]),
+    setActive: (uid, active) => store.run('UPDATE users SET active = ? WHERE uid = ?', [active ? 1 : 0, uid]),
+    setCreditScore: (uid, score) => store.run('UPDATE users SET credit_score = ? WHERE uid = ?', [score, uid]),
+    setAntiPhish: (uid, word) => store.run('UPDATE users SET anti_phish = ? WHERE uid = ?', [word, uid]),
+    async invitedBy(uid, limit) {
+      const rows = await store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [uid, limit]);
+      const count = await store.first<{ total: bigint }>('SELECT COUNT(*) AS total FROM users WHERE invited_by = ?', [uid]);
+      return { list: rows.map(userOf), total: Number(count?.total ?? 0n) };
+    },
+    frozen: async () => (await store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) => Number(uid)),
   };
 }
 
@@ -81,7 +113,9 @@ async function insert(rows: Rows, user: NewUser): Promise<User> {
      VALUES (?, ?, ?, ?, ?, 1, ?, ?)`,
     [uid, email, user.passwordHash, inviteCode, user.invitedBy, user.demoDue ? 0 : 1, user.now],
   );
-  return { uid, email, passwordHash: user.passwordHash, inviteCode, active: true, demoCredited: !user.demoDue, createTime: user.now };
+  const row = await rows.first<Row>('SELECT * FROM users WHERE uid = ?', [uid]);
+  if (!row) throw new Error('a person who was written is not there');
+  return userOf(row);
 }
 
 async function freeInviteCode(rows: Rows): Promise<string> {
@@ -100,5 +134,9 @@ function userOf(row: Row): User {
     active: row.active === 1n,
     demoCredited: row.demo_credited === 1n,
     createTime: Number(row.create_time),
+    invitedBy: row.invited_by === null ? null : Number(row.invited_by),
+    creditScore: Number(row.credit_score),
+    withdrawLockUntil: Number(row.withdraw_lock_until),
+    antiPhish: row.anti_phish,
   };
 }

@@ -5,6 +5,8 @@ import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../contract/calls.
 export interface Caller {
   /** Address of the client, for limits. */
   ip: string;
+  /** What the client calls itself, cut short; nothing depends on it. */
+  agent: string;
   /** Language of the sentences, one the exchange has words for. */
   language: string;
   /** Server time of the request in ms. */

@@ -16,6 +16,8 @@ export interface GatewayParts {
   /** The session of a token, or null when it is none or has ended. */
   sessionOf(token: string): Promise<{ uid: number; sessionKey: string } | null>;
   limits: Limits;
+  /** Whether the house has frozen a person: such calls as move money are refused (1403). */
+  isFrozen(uid: number): boolean;
   web: Web;
   now(): number;
   /** Where a mistake of ours is written, with the id that the caller sees. */
@@ -31,6 +33,13 @@ export interface GatewayParts {
 type AnyHandler = (request: unknown, caller: Caller | Member) => unknown;
 /** A caller that sends its request slower than this is cut off, in ms. */
 const REQUEST_MS = 15_000;
+
+/** Letters kept of what a client calls itself. */
+const MOST_AGENT = 200;
+/** Calls that a frozen person may still make though they move money: they only take risk back. */
+const WHILE_FROZEN: ReadonlySet<string> = new Set([
+  '/coin/order/close', '/coin/contract/order/close', '/coin/contract/order/liquidate', '/coin/contract/order/liquidate/all', '/coin/contract/order/set/profit', '/coin/contract/order/set/loss',
+]);
 
 /** The HTTP side of the exchange; it listens when told to. */
 export function createGateway(parts: GatewayParts): FastifyInstance {
@@ -73,8 +82,9 @@ function joinServer(server: Server, handler: RequestListener): Server {
 function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): void {
   const call: Call = CALLS[path];
   const handler = parts.handlers[path] as AnyHandler;
-  app.post(API_BASE + path, async (request, reply) => {
+  app.post(API_BASE + path, { bodyLimit: call.bodyLimitBytes ?? BODY_LIMIT_BYTES }, async (request, reply) => {
     const caller = await callerOf(call, parts, request);
+    if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid)) throw new RejectError(CODE.accountFrozen);
     const answer = await handler(readRequest(call.request, request.body ?? {}), caller);
     reply.header('cache-control', 'no-store');
     return accepted(answer, caller.language, parts.now(), newTraceId());
@@ -83,7 +93,7 @@ function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): voi
 
 /** Who asks, after the limit of that caller. Throws RejectError -1000 or 1429. */
 async function callerOf(call: Call, parts: GatewayParts, request: FastifyRequest): Promise<Caller | Member> {
-  const caller: Caller = { ip: request.ip, language: languageOf(request.headers['accept-language']), now: parts.now() };
+  const caller: Caller = { ip: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, MOST_AGENT), language: languageOf(request.headers['accept-language']), now: parts.now() };
   if (call.access === 'public') {
     await parts.limits.take('read', caller.ip);
     return caller;

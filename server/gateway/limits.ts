@@ -15,24 +15,26 @@ const RULES = {
   code: { points: 1, duration: MINUTE_S },
   /** Codes by mail: ten a day for an e-mail. */
   codeDay: { points: 10, duration: DAY_S },
-  /** Wrong passwords for one account: ten in a quarter of an hour, then the right one is not tried either. */
-  wrongPassword: { points: 10, duration: 15 * MINUTE_S },
+  /** Codes by mail: five an hour for an address, then each must be worked for. */
+  codeAddress: { points: 5, duration: 60 * MINUTE_S },
+  /** Wrong passwords from one address, for whatever accounts: ten in a quarter of an hour, then each try must be worked for. */
+  loginAddress: { points: 10, duration: 15 * MINUTE_S },
 } as const;
 export type Rule = keyof typeof RULES;
 
 export interface Limits {
   /** Counts one use. Throws RejectError 1429 when the rule's points are spent. */
   take(rule: Rule, key: string): Promise<void>;
-  /** Throws RejectError 1429 when the rule's points are spent, without counting. */
-  check(rule: Rule, key: string): Promise<void>;
-  /** Forgets the uses of a key. */
-  forget(rule: Rule, key: string): Promise<void>;
+  /** Counts one use, however many there were. */
+  count(rule: Rule, key: string): Promise<void>;
+  /** Whether the rule's points are spent, without counting. */
+  spent(rule: Rule, key: string): Promise<boolean>;
 }
 
-/** `on: false` (benchmarks) leaves out everything but the guard of passwords. */
+/** `on: false` (benchmarks) leaves everything out. What guards secrets is not here, and is never off. */
 export function createLimits(on: boolean): Limits {
   const limiters = new Map(Object.entries(RULES).map(([rule, options]) => [rule, new RateLimiterMemory(options)]));
-  const limiterOf = (rule: Rule): RateLimiterMemory | undefined => (on || rule === 'wrongPassword' ? limiters.get(rule) : undefined);
+  const limiterOf = (rule: Rule): RateLimiterMemory | undefined => (on ? limiters.get(rule) : undefined);
   return {
     async take(rule, key) {
       try {
@@ -41,12 +43,12 @@ export function createLimits(on: boolean): Limits {
         throw spent instanceof RateLimiterRes ? tooMany(spent.msBeforeNext) : spent;
       }
     },
-    async check(rule, key) {
-      const used = await limiterOf(rule)?.get(key);
-      if (used && used.consumedPoints >= RULES[rule].points) throw tooMany(used.msBeforeNext);
+    async count(rule, key) {
+      await limiterOf(rule)?.penalty(key);
     },
-    async forget(rule, key) {
-      await limiterOf(rule)?.delete(key);
+    async spent(rule, key) {
+      const used = await limiterOf(rule)?.get(key);
+      return (used?.consumedPoints ?? 0) >= RULES[rule].points;
     },
   };
 }

@@ -25,6 +25,8 @@ export interface LineFilter extends Span {
   wallet?: Wallet | undefined;
   coinId?: number | undefined;
   recordType?: string | undefined;
+  /** Only lines with a smaller id. */
+  beforeId?: number | undefined;
 }
 
 export interface Reads {
@@ -62,7 +64,7 @@ export function readsOf(store: Rows): Reads {
     lines: async (uid, filter) => {
       const { list, total } = await page<LineRow>(store, 'exchange_line', [
         ['uid = ?', uid], ['wallet = ?', filter.wallet], ['coin_id = ?', filter.coinId], ['record_type = ?', filter.recordType],
-        ['ts >= ?', filter.startTime], ['ts <= ?', filter.endTime],
+        ['ts >= ?', filter.startTime], ['ts <= ?', filter.endTime], ['id < ?', filter.beforeId],
       ], filter);
       return { list: list.map(lineOfRow), total };
     },

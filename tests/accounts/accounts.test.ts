@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { CALLS } from '../../contract/calls.ts';
 import { words as english } from '../../contract/words/en-US.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
+import { proof } from './proof.ts';
 
 let at: Running;
 beforeAll(async () => { at = await startRunning(); });
@@ -83,8 +84,9 @@ describe('log in', () => {
     const unknown: number[] = [];
     for (let n = 0; n < 8; n += 1) {
       for (const [email, times] of [['frank@example.com', known], ['nobody-here@example.com', unknown]] as const) {
+        const proven = n < 3 ? {} : await proof(at);
         const t0 = performance.now();
-        const answer = await at.call('/user/login', { email, password: 'wrong password' });
+        const answer = await at.call('/user/login', { email, password: 'wrong password', ...proven });
         times.push(performance.now() - t0);
         expect(answer).toMatchObject({ code: 1408, msg: english['1408'], data: {} });
       }
@@ -93,13 +95,34 @@ describe('log in', () => {
     expect(Math.min(median(known), median(unknown)) / Math.max(median(known), median(unknown))).toBeGreaterThan(0.5);
   });
 
-  it('stops listening after ten wrong passwords, also when they come at once', async () => {
+  it('asks for a captcha after three wrong passwords, each good once', async () => {
+    await at.person('mallory@example.com');
+    const guess = (more = {}) => at.call('/user/login', { email: 'mallory@example.com', password: 'wrong password', ...more });
+    for (let n = 0; n < 3; n += 1) expect((await guess()).code).toBe(1408);
+    expect((await guess()).code).toBe(1401);
+    const proven = await proof(at);
+    expect((await guess({ ...proven, captcha: `${proven.captcha}x` })).code).toBe(1401);
+    expect((await guess({ captcha: proven.captcha })).code).toBe(1401);
+    expect((await guess({ ...proven, captchaId: `${proven.captchaId.slice(0, -1)}A`.replace(/A$/, proven.captchaId.endsWith('A') ? 'B' : 'A') })).code).toBe(1401);
+    expect((await guess(proven)).code).toBe(1408);
+    expect((await guess(proven)).code).toBe(1401);
+    expect((await at.call('/user/login', { email: 'mallory@example.com', password: PASSWORD, ...(await proof(at)) })).code).toBe(0);
+    expect((await guess()).code).toBe(1408);
+  });
+
+  it('stops listening after ten wrong passwords, also when they come at once; the owner of the mail gets in', async () => {
     await at.person('grace@example.com');
-    const tries = await Promise.all(Array.from({ length: 15 }, () => at.call('/user/login', { email: 'grace@example.com', password: 'wrong password' })));
+    const proofs = await Promise.all(Array.from({ length: 15 }, () => proof(at)));
+    const tries = await Promise.all(proofs.map((proven) => at.call('/user/login', { email: 'grace@example.com', password: 'wrong password', ...proven })));
     expect(tries.filter((answer) => answer.code === 1408)).toHaveLength(10);
-    const locked = await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD });
+    const locked = await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, ...(await proof(at)) });
     expect(locked.code).toBe(1429);
     expect(locked.data.retryAfter).toBeGreaterThan(800);
+    const { data: { demoCode } } = await at.call('/common/code/send', { email: 'grace@example.com', scene: 'login' });
+    const wrong = String((Number(demoCode) + 1) % 1_000_000).padStart(6, '0');
+    const logIn = async (code: string) => (await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, code, ...(await proof(at)) })).code;
+    expect(await logIn(wrong)).toBe(1402);
+    expect(await logIn(demoCode)).toBe(0);
   });
 
   it('ends a session by logout, and tells the sockets', async () => {

@@ -8,6 +8,7 @@ import { createFavourites } from '../../server/accounts/favourites.ts';
 import { accountMigrations } from '../../server/accounts/migrations.ts';
 import { createSessions } from '../../server/accounts/sessions.ts';
 import { createUsers } from '../../server/accounts/users.ts';
+import { openVault } from '../../server/accounts/vault.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -63,7 +64,7 @@ describe('sessions', () => {
 
 describe('codes', () => {
   it('are good once, for ten minutes, for one scene and e-mail', async () => {
-    const codes = createCodes(store, now);
+    const codes = createCodes(store, openVault(folder), now);
     const code = await codes.make('A@example.com', 'register');
     expect(code).toMatch(/^\d{6}$/);
     expect(JSON.stringify(await store.all('SELECT code_hash FROM mail_codes'))).not.toContain(code);
@@ -76,7 +77,7 @@ describe('codes', () => {
   });
 
   it('end with the next one', async () => {
-    const codes = createCodes(store, now);
+    const codes = createCodes(store, openVault(folder), now);
     const first = await codes.make('a@example.com', 'register');
     let second = await codes.make('a@example.com', 'register');
     while (second === first) second = await codes.make('a@example.com', 'register');

@@ -23,7 +23,7 @@ export interface Worth {
 }
 
 /** Worth of units of a coin in USDT, cut at 8 decimals; a coin without a price is worth nothing, USDT is worth itself. */
-function inUsdt(parts: AssetParts, coinId: number, units: Units): Units {
+export function inUsdt(parts: Pick<AssetParts, 'instruments' | 'lastTicks'>, coinId: number, units: Units): Units {
   if (coinId === USDT_ID) return units;
   const instrument = parts.instruments.get(coinId);
   if (!instrument || instrument.info.quoteCoinId !== USDT_ID) return 0n;

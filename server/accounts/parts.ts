@@ -1,0 +1,49 @@
+// What the calls of people stand on: the shelves of this room, and the few things they need of the rooms around.
+import type { Units } from '../../contract/units.ts';
+import type { Limits } from '../gateway/limits.ts';
+import type { Captchas } from './captcha.ts';
+import type { Codes } from './codes.ts';
+import type { Favourites } from './favourites.ts';
+import type { Guard } from './guard.ts';
+import type { KycStore } from './kyc.ts';
+import type { Mail } from './mail.ts';
+import type { Template } from './notice-words.ts';
+import type { Notices } from './notices.ts';
+import type { Profit } from './equity.ts';
+import type { ResetReviews } from './reset-reviews.ts';
+import type { Sessions } from './sessions.ts';
+import type { TwoFactor } from './two-factor.ts';
+import type { User, Users } from './users.ts';
+
+export interface AccountParts {
+  users: Users;
+  sessions: Sessions;
+  codes: Codes;
+  captchas: Captchas;
+  guard: Guard;
+  twoFactor: TwoFactor;
+  resetReviews: ResetReviews;
+  kyc: KycStore;
+  notices: Notices;
+  favourites: Favourites;
+  limits: Limits;
+  /** Null: codes come back as `demoCode` (demo), or cannot be had at all. */
+  mail: Mail | null;
+  demo: boolean;
+  /** The house's own invite code; when there is one, nobody registers without one. */
+  houseInviteCode: string | null;
+  /** Worth of both wallets in USDT, as the wire prints money. */
+  worthOf(uid: number): Promise<{ spot: string; contract: string }>;
+  /** Gives a new person the demo money, once; resolves when it is durable. */
+  creditDemo(uid: number): Promise<void>;
+  /** Whether an instrument exists, for favourites. */
+  isInstrument(coinInfoId: number): boolean;
+  profitOf(uid: number, sinceTime: number): Promise<Profit>;
+  /** What a person earned by inviting, in USDT. */
+  inviteProfitOf(uid: number): Promise<Units>;
+  /** Writes a notice of ours to a person, and by mail where there is a mail server. */
+  tell(user: User, template: Template, language: string, params?: Record<string, string>): Promise<void>;
+  now(): number;
+  /** Where a letter that could not be sent is written. */
+  log(error: unknown): void;
+}

@@ -1,0 +1,25 @@
+// What the exchange says of itself, and the favourites: the calls with the least to do.
+import { CODE, RejectError } from '../../../contract/reject.ts';
+import type { AccountParts } from '../../accounts/parts.ts';
+import { propsOf } from '../../accounts/prop.ts';
+import type { Handlers } from '../handler.ts';
+
+export type CommonPath = '/common/prop' | '/coin/collect/add' | '/coin/collect/del';
+
+export function commonHandlers(parts: AccountParts): Handlers<CommonPath> {
+  return {
+    '/common/prop': (request, caller) => propsOf(request.keys, {
+      demo: parts.demo, inviteRequired: parts.houseInviteCode !== null, mail: parts.mail !== null, language: caller.language, captcha: parts.captchas.issue,
+    }),
+    '/coin/collect/add': async (request, member) => {
+      if (!parts.isInstrument(request.coinInfoId)) throw new RejectError(CODE.notFound);
+      return { collectList: await parts.favourites.add(member.uid, request.coinInfoId) };
+    },
+    '/coin/collect/del': async (request, member) => {
+      if (request.order) return { collectList: await parts.favourites.arrange(member.uid, request.order) };
+      const ids = request.ids ?? (request.coinInfoId === undefined ? [] : [request.coinInfoId]);
+      if (ids.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'coinInfoId', rule: 'required' });
+      return { collectList: await parts.favourites.remove(member.uid, ids) };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// The calls before there is a session: codes by mail, registration, login, a forgotten password.
+import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import { CODE, RejectError } from '../../../contract/reject.ts';
+import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../accounts/codes.ts';
+import { PASSWORD_GUARD } from '../../accounts/guard.ts';
+import { WITHDRAW_LOCK_MS } from '../../accounts/identity.ts';
+import type { AccountParts } from '../../accounts/parts.ts';
+import { hashPassword, isPasswordLength, verifyPassword } from '../../accounts/passwords.ts';
+import { sessionAnswer } from '../../accounts/user-answer.ts';
+import { type User, normalEmail } from '../../accounts/users.ts';
+import type { Caller, Handlers } from '../handler.ts';
+
+export type LoginPath = '/user/login' | '/user/register' | '/common/code/send' | '/common/find/password';
+
+export function loginHandlers(parts: AccountParts): Handlers<LoginPath> {
+  return {
+    '/user/login': (request, caller) => logIn(parts, request, caller),
+    '/user/register': (request, caller) => register(parts, request, caller),
+    '/common/code/send': (request, caller) => sendCode(parts, request, caller),
+    '/common/find/password': (request, caller) => findPassword(parts, request, caller),
+  };
+}
+
+/** Wrong e-mail and wrong password are told apart neither by the answer nor by the time it takes. */
+async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>, caller: Caller): Promise<AnswerOf<'/user/login'>> {
+  const email = normalEmail(request.email);
+  const proven = parts.captchas.prove(request);
+  // Too many misses from one address: a captcha for every account tried from there, so that one password is not tried on all of them.
+  if (!proven && (await parts.limits.spent('loginAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
+  // The owner of the mail gets in while the guesses of others keep the account locked.
+  if (request.code !== undefined) await parts.codes.use(email, 'login', request.code);
+  // Counted before the slow check, so that guesses sent all at once are counted too.
+  await parts.guard.take(`password ${email}`, PASSWORD_GUARD, { proven, unlocked: request.code !== undefined });
+  const user = await parts.users.byEmail(email);
+  const right = await verifyPassword(user?.passwordHash ?? null, request.password);
+  if (!right || !user) {
+    await parts.limits.count('loginAddress', caller.ip);
+    throw new RejectError(CODE.loginWrong);
+  }
+  await parts.guard.forget(`password ${email}`);
+  if (!user.active) throw new RejectError(CODE.accountFrozen);
+  if (await parts.twoFactor.isBound(user.uid)) await parts.twoFactor.use(user.uid, request.googleCode);
+  const answer = await sessionAnswer(parts, user, caller);
+  await parts.tell(user, 'newLogin', caller.language, { ip: caller.ip });
+  return answer;
+}
+
+async function register(parts: AccountParts, request: RequestOf<'/user/register'>, caller: Caller): Promise<AnswerOf<'/user/register'>> {
+  if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
+  if (!isPasswordLength(request.password)) throw new RejectError(CODE.passwordLength);
+  const invitedBy = await inviterOf(parts, request.inviteCode);
+  // The code first: only who owns an e-mail may learn whether it is registered.
+  await parts.codes.use(request.email, 'register', request.code);
+  const passwordHash = await hashPassword(request.password);
+  const user = await parts.users.add({ email: request.email, passwordHash, invitedBy, demoDue: parts.demo, now: caller.now });
+  if (parts.demo) {
+    await parts.creditDemo(user.uid);
+    await parts.users.markDemoCredited(user.uid);
+  }
+  const answer = await sessionAnswer(parts, user, caller);
+  await parts.tell(user, 'welcome', caller.language);
+  return answer;
+}
+
+/** Uid of who invited, or null for the house. Throws RejectError 1413. */
+async function inviterOf(parts: AccountParts, inviteCode: string | undefined): Promise<number | null> {
+  if (inviteCode === undefined) {
+    if (parts.houseInviteCode === null) return null;
+    throw new RejectError(CODE.inviteInvalid);
+  }
+  if (inviteCode === parts.houseInviteCode) return null;
+  const inviter = await parts.users.inviter(inviteCode);
+  if (inviter === null) throw new RejectError(CODE.inviteInvalid);
+  return inviter;
+}
+
+async function sendCode(parts: AccountParts, request: RequestOf<'/common/code/send'>, caller: Caller): Promise<AnswerOf<'/common/code/send'>> {
+  const email = normalEmail(request.email);
+  const proven = parts.captchas.prove(request);
+  // A few an hour from one address as they are; more must be worked for.
+  if (!proven && (await parts.limits.spent('codeAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
+  await parts.limits.take('code', `ip ${caller.ip}`);
+  await parts.limits.take('code', `mail ${email}`);
+  await parts.limits.take('codeDay', email);
+  await parts.limits.count('codeAddress', caller.ip);
+  const code = await parts.codes.make(email, request.scene);
+  const user = await parts.users.byEmail(email);
+  const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
+  if (parts.mail) {
+    const due = request.scene === 'register' || user !== null;
+    // Not waited for: the time of the answer must not say whether the person exists.
+    if (due) parts.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(parts.log);
+    return answer;
+  }
+  return parts.demo ? { ...answer, demoCode: code } : answer;
+}
+
+/** Who owns the mail (and the authenticator, where one is bound) sets a new password. An e-mail that nobody has is a wrong code. */
+async function findPassword(parts: AccountParts, request: RequestOf<'/common/find/password'>, caller: Caller): Promise<AnswerOf<'/common/find/password'>> {
+  if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
+  if (!isPasswordLength(request.password)) throw new RejectError(CODE.passwordLength);
+  const email = normalEmail(request.email);
+  await parts.codes.check(email, 'forgot', request.code);
+  const user = await parts.users.byEmail(email);
+  if (!user) throw new RejectError(CODE.codeWrong);
+  if (await parts.twoFactor.isBound(user.uid)) await parts.twoFactor.use(user.uid, request.googleCode);
+  await parts.codes.use(email, 'forgot', request.code);
+  await resetPassword(parts, user, request.password);
+  await parts.tell(user, 'passwordReset', caller.language);
+  return {};
+}
+
+async function resetPassword(parts: AccountParts, user: User, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  // The lock first: cut off in between, the account is locked too long rather than open too soon.
+  await parts.users.lockWithdrawals(user.uid, parts.now() + WITHDRAW_LOCK_MS);
+  await parts.users.setPassword(user.uid, passwordHash);
+  await parts.sessions.endAll(user.uid);
+  await parts.guard.forget(`password ${user.email}`);
+}

@@ -1,0 +1,64 @@
+// The calls of what there is to read: a person's notices, and what the house tells everybody.
+import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import { CODE, RejectError } from '../../../contract/reject.ts';
+import { type Article, FIRST_ANNOUNCEMENT_ID, articlesIn, htmlOf, paragraphsOf } from '../../accounts/articles.ts';
+import type { Notice } from '../../accounts/notices.ts';
+import type { AccountParts } from '../../accounts/parts.ts';
+import type { Caller, Handlers, Member } from '../handler.ts';
+import { selfOf } from './user.ts';
+
+export type NoticePath = '/user/notice' | '/user/notice/read' | '/common/notice';
+
+type Listed = AnswerOf<'/common/notice'>['list'][number];
+/** Uid that nobody has: its notices are those for everybody. */
+const NOBODY = -1;
+
+export function noticeHandlers(parts: AccountParts): Handlers<NoticePath> {
+  return {
+    '/user/notice': (request, member) => ownNotices(parts, request, member),
+    '/user/notice/read': async (request, member) => {
+      const ids = request.all ? null : (request.ids ?? (request.id === undefined ? [] : [request.id]));
+      if (ids?.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+      const { createTime } = await selfOf(parts, member);
+      return { unreadNum: await parts.notices.markRead(member.uid, createTime, ids) };
+    },
+    '/common/notice': (request, caller) => (request.id === undefined ? houseList(parts, request, caller) : houseDetail(parts, request.id, request, caller)),
+  };
+}
+
+async function ownNotices(parts: AccountParts, request: RequestOf<'/user/notice'>, member: Member): Promise<AnswerOf<'/user/notice'>> {
+  const { kind, unread, page, pageSize } = request;
+  const { createTime } = await selfOf(parts, member);
+  const { list, total, unreadNum } = await parts.notices.list(member.uid, createTime, { kind, unread, offset: (page - 1) * pageSize, limit: pageSize, language: member.language });
+  return { list: list.map((notice) => ({ ...notice })), page, pageSize, total, hasMore: page * pageSize < total, unreadNum };
+}
+
+async function houseList(parts: AccountParts, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {
+  const { kind, page, pageSize } = request;
+  const language = request.lang ?? caller.language;
+  const offset = (page - 1) * pageSize;
+  if (kind === 'notice') {
+    const { list, total } = await parts.notices.list(NOBODY, 0, { kind: 'system', unread: false, offset, limit: pageSize, language });
+    return { list: list.map(announcement), page, pageSize, total, hasMore: page * pageSize < total };
+  }
+  const all = articlesIn(language).filter((article) => article.kind === kind);
+  return { list: all.slice(offset, offset + pageSize).map(listed), page, pageSize, total: all.length, hasMore: page * pageSize < all.length };
+}
+
+async function houseDetail(parts: AccountParts, id: number, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {
+  const around = { list: [], page: 1, pageSize: request.pageSize, total: 1, hasMore: false };
+  const language = request.lang ?? caller.language;
+  const article = articlesIn(language).find((one) => one.id === id);
+  if (article) return { ...around, ...listed(article), content: htmlOf(article.text) };
+  const notice = await parts.notices.system(id - FIRST_ANNOUNCEMENT_ID, language);
+  if (!notice) throw new RejectError(CODE.notFound);
+  return { ...around, ...announcement(notice), content: htmlOf(paragraphsOf(notice.content)) };
+}
+
+function listed({ id, title, summary, link }: Article): Listed {
+  return { id, title, summary, img: '', link, createTime: 0, top: 0 };
+}
+
+function announcement({ id, title, content, link, createTime }: Notice): Listed {
+  return { id: id + FIRST_ANNOUNCEMENT_ID, title, summary: paragraphsOf(content)[0] ?? '', img: '', link, createTime, top: 0 };
+}

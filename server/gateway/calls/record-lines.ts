@@ -1,0 +1,60 @@
+// The call that shows every change of a person's balances, page by page or as a file.
+import type { RecordLine as WireLine } from '../../../contract/answers.ts';
+import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import { printMoney } from '../../../contract/units.ts';
+import type { LineFilter, Reads } from '../../sequencer/reads.ts';
+import type { RecordLine } from '../../sequencer/rows.ts';
+import type { Handlers } from '../handler.ts';
+
+/** Lines in one file, newest first; `hasMore` says that there are older ones, `lastId` where the next file goes on. */
+export const MOST_CSV_LINES = 10_000;
+const COLUMNS = ['id', 'createTime', 'type', 'account', 'coinInfoId', 'amount', 'freeze', 'balanceAfter', 'freezeAfter', 'refNo', 'remark', 'hash', 'prev'] as const;
+
+export interface RecordParts {
+  reads: Pick<Reads, 'lines'>;
+}
+
+export function recordHandlers(parts: RecordParts): Handlers<'/user/point/change/log'> {
+  return { '/user/point/change/log': (request, member) => recordLines(parts, request, member.uid) };
+}
+
+async function recordLines({ reads }: RecordParts, request: RequestOf<'/user/point/change/log'>, uid: number): Promise<AnswerOf<'/user/point/change/log'>> {
+  const { page, pageSize } = request;
+  const asFile = request.export === 'csv';
+  const limit = asFile ? MOST_CSV_LINES : pageSize;
+  const offset = asFile ? 0 : (page - 1) * pageSize;
+  const { list, total } = await reads.lines(uid, { ...filterOf(request), offset, limit });
+  const lines = list.map(printLine);
+  const around = { page, pageSize, total, hasMore: offset + list.length < total, ...(list.length > 0 ? { lastId: list[list.length - 1]!.id } : {}) };
+  return asFile ? { ...around, list: [], fileName: `records-${uid}.csv`, csv: csvOf(lines) } : { ...around, list: lines };
+}
+
+function filterOf({ type, account, coinInfoId, lastId, startTime, endTime }: RequestOf<'/user/point/change/log'>): Omit<LineFilter, 'offset' | 'limit'> {
+  const all = type === '0' || type === 'all';
+  const wallet = type === 'spot' || type === 'contract' ? type : account;
+  return { wallet, coinId: coinInfoId, startTime, endTime, beforeId: lastId, ...(all || wallet === type ? {} : { recordType: type }) };
+}
+
+/** RecordLine of API.md 3.2. */
+export function printLine(line: RecordLine): WireLine {
+  const { id, recordType, wallet, coinId, units, frozenUnits, available, frozen, refNo, ts } = line;
+  // A credit says why in its reference; other references are numbers of orders.
+  const isRemark = recordType.endsWith('_manual_add');
+  return {
+    id, type: recordType, account: wallet, coinInfoId: coinId, amount: printMoney(units), freeze: printMoney(frozenUnits),
+    balanceAfter: printMoney(available), freezeAfter: printMoney(frozen), refNo: isRemark ? '' : refNo, remark: isRemark ? refNo : '', createTime: ts,
+    ...('hash' in line && typeof line.hash === 'string' ? { hash: line.hash } : {}), ...('prev' in line && typeof line.prev === 'string' ? { prev: line.prev } : {}),
+  };
+}
+
+/** RFC 4180, with a header. */
+function csvOf(lines: readonly WireLine[]): string {
+  return [COLUMNS.join(','), ...lines.map((line) => COLUMNS.map((name) => cell(line[name])).join(','))].map((row) => `${row}\r\n`).join('');
+}
+
+/** A text that a spreadsheet would run as a formula is led by an apostrophe; numbers may have their sign. */
+function cell(value: unknown): string {
+  const text = value === undefined ? '' : String(value);
+  const safe = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
