@@ -15,6 +15,7 @@ import { Subscriptions } from './socket/subscriptions.ts';
 import { Sources } from './sources.ts';
 import { type OpenView, channelOf, openView, refuseView } from './views/open-view.ts';
 import { Charts } from './views/charts.ts';
+import { Shelf } from './views/shelf.ts';
 import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
@@ -58,6 +59,7 @@ class Street {
   private readonly sources: Sources;
   private readonly pump: FramePump;
   readonly charts: Charts;
+  private readonly shelf: Shelf;
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
   private cancelRetry: Cancel = () => {};
@@ -74,6 +76,7 @@ class Street {
     const stampMs = (): number => world.stampMs();
     this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
+    this.shelf = new Shelf(() => world.loadIndicators(), () => this.news());
     this.charts = new Charts(world, () => this.news());
     this.pump = new FramePump(port, (writer) => this.fill(writer));
     this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event), stampMs);
@@ -164,7 +167,7 @@ class Street {
   private attach(id: ViewId, view: View): OpenView | null {
     if (!this.listing.infos) return null;
     const market = view.kind === 'tickers' ? undefined : this.listing.markets.get(view.coinInfoId);
-    return openView(id, view, market, this.sources, this.charts, this.world.stampMs(), (event) => this.pump.event(event));
+    return openView(id, view, market, this.sources, this.charts, this.shelf, this.world.stampMs(), (event) => this.pump.event(event));
   }
 
   /** Views opened before the instruments were known hear of a market that is not there as an event. */

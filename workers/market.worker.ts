@@ -44,6 +44,7 @@ const platform: World = {
   },
   // The chart is half as large again as the market: it comes when a page shows one.
   hostChart: async (port, listener) => (await import('../chart/worker-host.ts')).hostChart(port as MessagePort, listener),
+  loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
   random: () => Math.random(),
 };
 

@@ -1,6 +1,7 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
 import type { ChartSeries } from '../chart/chart.ts';
 import type { Frame, FrameHome } from '../contract/thread.ts';
+import type { Indicators } from './views/shelf.ts';
 
 /** A text socket. Handlers are set right after it is opened; `close` may be called in any state. */
 export interface WorldSocket {
@@ -38,6 +39,8 @@ export interface World {
   onDisplayTick(run: () => void): void;
   /** Draws a chart on the canvas that arrives at `port`; rejects where this thread cannot. `needOlder`: a hand came near the first candle. */
   hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries>;
+  /** The indicators, which are a part of their own. */
+  loadIndicators(): Promise<Indicators>;
   /** Chance in [0, 1). */
   random(): number;
 }

@@ -3,6 +3,7 @@ import type { ServerMessage } from '../../contract/wire.ts';
 import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { Client, type Way } from '../../server/gateway/socket/client.ts';
+import { INDICATORS } from '../../workers/indicators/registry.ts';
 import type { World, WorldSocket } from '../../workers/world.ts';
 
 interface Timer {
@@ -165,6 +166,10 @@ export class HostileWorld implements World {
 
   random(): number {
     return this.parts.random();
+  }
+
+  async loadIndicators(): Promise<typeof INDICATORS> {
+    return INDICATORS;
   }
 
   async hostChart(): Promise<never> {

@@ -179,6 +179,30 @@ describe('a candles view', () => {
   });
 });
 
+describe('the shelf of indicators', () => {
+  it('comes with the first view that shows one; one that cannot come is told, and the next view tries again', async () => {
+    const come = world.loadIndicators.bind(world);
+    let asked = 0;
+    world.loadIndicators = () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error('no way to the shelf')) : come();
+    };
+    await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [] });
+    await world.pass(50);
+    expect(asked).toBe(0);
+    expect(screen.candles.get(1)!.columns[0]!.length).toBe(300);
+    await market.open(2, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
+    await world.pass(50);
+    expect(screen.events).toContainEqual({ kind: 'viewFailed', view: 2, reason: 'no way to the shelf' });
+    expect(screen.candles.get(2)).toBeUndefined();
+    await market.close(2);
+    await market.open(3, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
+    await world.pass(50);
+    expect(asked).toBe(2);
+    expect(screen.candles.get(3)!.columns.length).toBe(10);
+  });
+});
+
 describe('a candles view with a chart in this thread', () => {
   const view = { kind: 'candles', coinInfoId: 2, interval: '1m', indicators, chart: 7 } as const;
 

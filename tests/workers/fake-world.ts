@@ -4,6 +4,7 @@ import {
   TRADE_FIELD, type ThreadEvent,
 } from '../../contract/thread.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/chart.ts';
+import { INDICATORS } from '../../workers/indicators/registry.ts';
 import type { ChartPort, FramePort, World, WorldSocket } from '../../workers/world.ts';
 
 interface Timer {
@@ -110,6 +111,10 @@ export class FakeWorld implements World {
 
   random(): number {
     return this.chance;
+  }
+
+  async loadIndicators(): Promise<typeof INDICATORS> {
+    return INDICATORS;
   }
 
   /** Charts that were hosted, by the port they came with. */

@@ -1,22 +1,13 @@
 // What changed in a view's candles since it was last shown, with the lines of its indicators brought up to date.
 import type { IndicatorSpec } from '../../contract/thread.ts';
 import type { CandleListener, CandleSource } from '../candles/source.ts';
-import { IndicatorLines } from '../indicators/indicator.ts';
-import { INDICATORS } from '../indicators/registry.ts';
-
-/** Why these indicators cannot be shown, as a sentence; null when they can. */
-export function refuseIndicators(specs: readonly IndicatorSpec[]): string | null {
-  for (const { name, params } of specs) {
-    const indicator = INDICATORS.get(name);
-    const refusal = indicator ? indicator.refuse(params) : `There is no indicator ${name}.`;
-    if (refusal !== null) return refusal;
-  }
-  return null;
-}
+import type { IndicatorLines } from '../indicators/indicator.ts';
+import type { Shelf } from './shelf.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
-  readonly indicators: IndicatorLines[];
+  /** In the order of the specs; empty until the shelf is here, and nothing is shown before. */
+  indicators: readonly IndicatorLines[] = [];
   /** Everything is new. */
   reset = true;
   /** Rows put in front. */
@@ -25,13 +16,18 @@ export class CandleChanges implements CandleListener {
   tailFrom = Infinity;
   /** Whether more than the newest rows changed since the lines were computed. */
   private stale = true;
+  private waiting = true;
+  private readonly specs: readonly IndicatorSpec[];
+  private readonly shelf: Shelf;
   private readonly fail: (reason: string) => void;
 
-  /** `specs` must not be refused. `fail` hears why candles could not be loaded. */
-  constructor(specs: readonly IndicatorSpec[], feed: CandleSource, fail: (reason: string) => void) {
+  /** `specs` must not be refused. `fail` hears why candles or indicators could not be loaded. */
+  constructor(specs: readonly IndicatorSpec[], feed: CandleSource, shelf: Shelf, fail: (reason: string) => void) {
+    this.specs = specs;
+    this.shelf = shelf;
     this.feed = feed;
     this.fail = fail;
-    this.indicators = specs.map((spec) => new IndicatorLines(INDICATORS.get(spec.name)!, spec));
+    if (specs.length > 0) shelf.fetch(fail);
   }
 
   onReset(): void {
@@ -55,10 +51,19 @@ export class CandleChanges implements CandleListener {
     this.fail(reason);
   }
 
+  private hasLines(): boolean {
+    if (!this.waiting) return true;
+    const lines = this.shelf.lines(this.specs);
+    if (!lines) return false;
+    this.indicators = lines;
+    this.waiting = false;
+    return true;
+  }
+
   /** Whether there is something to show; the lines are then up to date. To be followed by `shown`. */
   bring(): boolean {
     const { series, phase } = this.feed;
-    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity)) return false;
+    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.hasLines()) return false;
     if (this.reset || this.stale) for (const lines of this.indicators) lines.recompute(series);
     else for (const lines of this.indicators) lines.update(series);
     return true;

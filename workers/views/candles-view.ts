@@ -7,20 +7,20 @@ import type { LiveView } from './live-view.ts';
 export class CandlesView implements LiveView {
   private readonly id: number;
   private readonly changes: CandleChanges;
-  private readonly lines: number;
+  private lines = 0;
   /** Rows the screen has. */
   private sent = 0;
 
   constructor(id: number, changes: CandleChanges) {
     this.id = id;
     this.changes = changes;
-    this.lines = changes.indicators.reduce((sum, { count }) => sum + count, 0);
   }
 
   write(writer: FrameWriter): void {
     const { changes } = this;
     const { series } = changes.feed;
     if (!changes.bring()) return;
+    this.lines = changes.indicators.reduce((sum, { count }) => sum + count, 0);
     if (changes.reset) this.section(writer, CANDLES_MODE.reset, 0, series.length);
     else {
       if (changes.added > 0) this.section(writer, CANDLES_MODE.prepend, 0, changes.added);

@@ -5,10 +5,11 @@ import { isChartInterval } from '../../contract/time.ts';
 import { channelKey } from '../../contract/wire.ts';
 import { type Sources, candlesArg } from '../sources.ts';
 import { BookView } from './book-view.ts';
-import { CandleChanges, refuseIndicators } from './candle-changes.ts';
+import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
 import type { Charts } from './charts.ts';
 import type { LiveView } from './live-view.ts';
+import { refuseIndicators, type Shelf } from './shelf.ts';
 import { TickersView } from './ticker-board.ts';
 import { TAPE_SIZE } from './trade-tape.ts';
 import { TradesView } from './trades-view.ts';
@@ -55,7 +56,7 @@ export function channelOf(view: View): string {
 
 /** Opens a view that is not refused, on a market that exists (tickers need none). */
 export function openView(
-  id: ViewId, view: View, market: Instrument | undefined, sources: Sources, charts: Charts, stampMs: number, emit: (event: ThreadEvent) => void,
+  id: ViewId, view: View, market: Instrument | undefined, sources: Sources, charts: Charts, shelf: Shelf, stampMs: number, emit: (event: ThreadEvent) => void,
 ): OpenView {
   if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), leave: sources.useTickers() };
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
@@ -68,7 +69,7 @@ export function openView(
     return { live: new TradesView(id, view.rows, source), leave };
   }
   const { source, leave } = sources.useCandles(view, market);
-  const changes = new CandleChanges(view.indicators, source, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
+  const changes = new CandleChanges(view.indicators, source, shelf, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
   const older = (): Promise<void> => source.older();
   const live = view.chart === undefined ? new CandlesView(id, changes) : charts.view(id, view.chart, view.indicators, changes, older, emit);
   source.listeners.add(changes);
