@@ -91,17 +91,19 @@ export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTi
   return { side: draft.side, orderType: draft.orderType, priceTicks, lots, totalUnits: 0n };
 }
 
-function limitPrice(instrument: Instrument, text: string): PriceTicks | Reject {
+/** A price above 0 on the instrument's grid. `field` is what a refusal calls it. */
+export function limitPrice(instrument: Instrument, text: string, field = 'price'): PriceTicks | Reject {
   const ticks = parseSteps(text, instrument.price);
-  if (ticks === 'not-a-decimal' || ticks === 'too-large') return reject(CODE.fieldInvalid, { field: 'price', rule: ticks });
+  if (ticks === 'not-a-decimal' || ticks === 'too-large') return reject(CODE.fieldInvalid, { field, rule: ticks });
   if (ticks === 'off-grid') {
     const [a, b] = nearestSteps(text, instrument.price) ?? ['', ''];
     return reject(CODE.priceOffTick, { tick: instrument.info.priceTick, a, b });
   }
-  return ticks > 0 ? ticks : reject(ticks === 0 ? CODE.priceZero : CODE.fieldInvalid, { field: 'price', rule: 'positive' });
+  return ticks > 0 ? ticks : reject(ticks === 0 ? CODE.priceZero : CODE.fieldInvalid, { field, rule: 'positive' });
 }
 
-function amountLots(instrument: Instrument, text: string): Lots | Reject {
+/** An amount on the instrument's grid and within its limits. */
+export function amountLots(instrument: Instrument, text: string): Lots | Reject {
   const { info } = instrument;
   const lots = parseSteps(text, instrument.amount);
   if (lots === 'not-a-decimal') return reject(CODE.fieldInvalid, { field: 'amount', rule: lots });

@@ -1,4 +1,6 @@
 // What can be asked of the exchange: commands, numbered and stamped by the sequencer before the machine sees them.
+import type { TriggerBy } from '../../contract/contract-order.ts';
+import type { Direction } from '../../contract/margin.ts';
 import type { OrderType, Side, TimeInForce } from '../../contract/order.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
@@ -10,6 +12,10 @@ export type Wallet = 'spot' | 'contract';
 export const FIRST_PERSON_UID = 10_000;
 /** The house: earns the fees, and is the source of every coin that comes in (its balance may be negative: Σ per coin is 0). */
 export const HOUSE_UID = 1;
+/** Stands between people's contracts and the books they trade in; may owe, like the house (R2). */
+export const CLEARING_UID = 2;
+/** Pays what contracts lose beyond their margin, and keeps what liquidations leave of it (R6). */
+export const INSURANCE_UID = 3;
 
 /** Order as the machine takes it: on grid already, `totalUnits` > 0 for a market buy by money alone. */
 export interface PlaceSpot {
@@ -26,7 +32,40 @@ export interface PlaceSpot {
   clientNo: string;
 }
 
+/** Contract as the machine takes it; prices of 0 mean none, `slipE8` of 0 no limit of one's own. */
+export interface PlaceContract {
+  kind: 'placeContract';
+  uid: number;
+  coinInfoId: number;
+  direction: Direction;
+  orderType: OrderType;
+  multiple: number;
+  lots: Lots;
+  limitTicks: PriceTicks;
+  profitTicks: PriceTicks;
+  lossTicks: PriceTicks;
+  triggerBy: TriggerBy;
+  slipE8: number;
+  clientNo: string;
+}
+
+/** Everything that is done with contracts. */
+export type ContractCommand =
+  | PlaceContract
+  /** Revokes what rests of the contracts named, or (null) of all in the market, or (null) in all markets. */
+  | { kind: 'cancelContract'; uid: number; contractIds: number[] | null; coinInfoId: number | null; clientNo?: string | undefined }
+  /** 0 takes the price away. */
+  | { kind: 'setProfit' | 'setLoss'; uid: number; contractId: number; priceTicks: PriceTicks; triggerBy?: TriggerBy | undefined }
+  /** Negative units take margin back. */
+  | { kind: 'addMargin'; uid: number; contractId: number; units: Units; clientNo?: string | undefined }
+  /** 0 lots close all. */
+  | { kind: 'closeContract'; uid: number; contractId: number; lots: Lots; slipE8: number; clientNo?: string | undefined }
+  | { kind: 'closeAllContracts'; uid: number; coinInfoId: number | null; direction: Direction | null; clientNo?: string | undefined }
+  /** A beat: index ticks and marks are taken from the books as they stand. Carries no price, so nobody can set one. */
+  | { kind: 'clock'; uid: number };
+
 export type Command =
+  | ContractCommand
   | PlaceSpot
   /** With a `clientNo` a repeated cancel is answered as the first. */
   | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }

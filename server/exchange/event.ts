@@ -5,6 +5,7 @@ import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import type { Wallet } from './command.ts';
+import type { ContractNote, ContractState } from './contracts/contract.ts';
 
 /** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
 export interface OrderState {
@@ -62,12 +63,34 @@ export type ExchangeEvent =
   | MarketEvent
   | { kind: 'order'; order: OrderState }
   | { kind: 'deal'; deal: Deal }
-  | { kind: 'posting'; posting: Posting };
+  | { kind: 'posting'; posting: Posting }
+  | { kind: 'contract'; contract: ContractState }
+  | { kind: 'contractNote'; note: ContractNote }
+  /** A tick of a market's index; `seq` is dense per market from 1. */
+  | { kind: 'index'; coinInfoId: number; seq: number; ts: EpochMs; priceTicks: PriceTicks }
+  | MarkEvent;
+
+/** A market's mark, and the index it is measured by (0: none), in its own ticks; `basisE8` is their slow distance in 1e-8. */
+export interface MarkEvent {
+  kind: 'mark';
+  coinInfoId: number;
+  ts: EpochMs;
+  markTicks: PriceTicks;
+  indexTicks: PriceTicks;
+  basisE8: bigint;
+}
+
+/** What an accepted command answers with: the orders and contracts it was about, and those of several that could not be closed. */
+export interface Accepted {
+  orders: OrderState[];
+  contracts?: ContractState[];
+  failed?: { id: number; code: number }[];
+}
 
 /** What one command came to: its answer for the caller, and what everybody else hears. */
 export interface Outcome {
   seq: number;
   ts: EpochMs;
-  answer: { orders: OrderState[] } | Reject;
+  answer: Accepted | Reject;
   events: ExchangeEvent[];
 }

@@ -1,6 +1,7 @@
 // The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same events.
 import { BID, type SideCode } from '../../contract/checksum.ts';
 import type { Instrument } from '../../contract/instrument.ts';
+import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { Command, Stamp, Wallet } from './command.ts';
 import type { Core } from './core.ts';
@@ -12,6 +13,14 @@ import { type LiveOrder, orderState } from './matching/live-order.ts';
 import { type Market, newMarket } from './matching/market.ts';
 import { OpenOrders } from './matching/open-orders.ts';
 import { type Answer, cancelAllSpot, cancelSpot, placeSpot, quote } from './place.ts';
+import type { ContractState } from './contracts/contract.ts';
+import { Contracts, deskOf } from './contracts/contracts.ts';
+import { filledAtRest } from './contracts/execute.ts';
+import { placeContract } from './contracts/open.ts';
+import { addMargin, cancelContract, closeAllContracts, closeContract, setTrigger } from './contracts/revise.ts';
+import { runTriggers } from './contracts/triggers.ts';
+import { clock } from './mark/clock.ts';
+import { indexDesks } from './mark/index-price.ts';
 import { type StoredState, restore } from './restore.ts';
 import type { Turn } from './turn.ts';
 
@@ -47,8 +56,23 @@ export interface MachineReads {
   /** Visits the levels of one side, best first. An unknown market has none. */
   levels(coinInfoId: number, side: SideCode, visit: (priceTicks: PriceTicks, lots: Lots) => void): void;
   market(coinInfoId: number): MarketState | undefined;
-  /** Last order id and deal id given out. */
-  counters(): { orderId: number; dealId: number };
+  /** Open contracts of a user, oldest first, in one market or (null) in all. */
+  openContracts(uid: number, coinInfoId: number | null): ContractState[];
+  /** Every open contract. */
+  allContracts(): ContractState[];
+  /** Mark and index of a market, 0 for none; undefined where there are no contracts. */
+  mark(coinInfoId: number): MarkReading | undefined;
+  /** Every index: number, price and time of its last tick, 0 before the first. */
+  indexes(): { coinInfoId: number; seq: number; priceTicks: PriceTicks; ts: EpochMs }[];
+  /** Last order id, deal id and contract id given out. */
+  counters(): { orderId: number; dealId: number; contractId: number };
+}
+
+/** A mark as it stands, in ticks of its market; `basisE8` in 1e-8. */
+export interface MarkReading {
+  markTicks: PriceTicks;
+  indexTicks: PriceTicks;
+  basisE8: bigint;
 }
 
 export interface Machine extends MachineReads {
@@ -62,13 +86,17 @@ export function createMachine(instruments: Instrument[]): Machine {
   const ledger = new Ledger();
   const markets = new Map<number, Market>();
   for (const instrument of instruments) if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
-  const core: Core = { markets, ledger, orders: new OpenOrders(), orderId: 0, dealId: 0 };
+  const indexes = indexDesks(instruments, markets);
+  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), indexes, filledAtRest, orderId: 0, dealId: 0 };
+  for (const instrument of instruments) if (instrument.info.contractEnable === 1) core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
   return { ...readsOf(core), apply: (stamp, command) => apply(core, stamp, command), restore: (state) => restore(core, state) };
 }
 
 function apply(core: Core, { seq, ts }: Stamp, command: Command): Outcome {
   const events: ExchangeEvent[] = [];
-  const answer = dispatch(core, { ts, events }, command);
+  const turn: Turn = { ts, events };
+  const answer = dispatch(core, turn, command);
+  runTriggers(core, turn);
   return { seq, ts, answer, events };
 }
 
@@ -79,6 +107,14 @@ function dispatch(core: Core, turn: Turn, command: Command): Answer {
     case 'cancelAllSpot': return cancelAllSpot(core, turn, command);
     case 'quote': return quote(core, turn, command);
     case 'credit': return credit(core, turn, command);
+    case 'placeContract': return placeContract(core, turn, command);
+    case 'cancelContract': return cancelContract(core, turn, command);
+    case 'setProfit':
+    case 'setLoss': return setTrigger(core, turn, command);
+    case 'addMargin': return addMargin(core, turn, command);
+    case 'closeContract': return closeContract(core, turn, command);
+    case 'closeAllContracts': return closeAllContracts(core, turn, command);
+    case 'clock': return clock(core, turn);
   }
 }
 
@@ -107,7 +143,14 @@ function readsOf(core: Core): MachineReads {
       const market = markets.get(coinInfoId);
       return market && { tradeId: market.tradeId, lastPriceTicks: market.lastPriceTicks, openOrders: market.openOrders };
     },
-    counters: () => ({ orderId: core.orderId, dealId: core.dealId }),
+    openContracts: (uid, coinInfoId) => core.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
+    allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),
+    mark: (coinInfoId) => {
+      const desk = core.contracts.desks.get(coinInfoId);
+      return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0 };
+    },
+    indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts }) => ({ coinInfoId, seq, priceTicks, ts })),
+    counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId }),
   };
 }
 

@@ -3,7 +3,7 @@ import { SPOT_STATUS } from '../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../contract/reject.ts';
 import type { Command, PlaceSpot } from './command.ts';
 import type { Core } from './core.ts';
-import type { OrderState } from './event.ts';
+import type { Accepted, OrderState } from './event.ts';
 import { freeze, heldUnits, release } from './ledger/settle.ts';
 import { admit } from './matching/admit.ts';
 import { type LiveOrder, newOrder, openLots, orderState } from './matching/live-order.ts';
@@ -13,7 +13,7 @@ import { REASON, type Reason } from './reason.ts';
 import type { Turn } from './turn.ts';
 
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
-export type Answer = { orders: OrderState[] } | Reject;
+export type Answer = Accepted | Reject;
 
 /** Orders one cancel may name, and quotes (as well as cancels) one quote may carry (M14). */
 const MOST_CANCELS = 200;
@@ -25,12 +25,13 @@ export function placeSpot(core: Core, turn: Turn, place: PlaceSpot): Answer {
   return admit(core, market, place, turn.ts) ?? { orders: [bringIn(core, turn, market, place)] };
 }
 
-function bringIn(core: Core, turn: Turn, market: Market, place: PlaceSpot): OrderState {
+/** Matches an order that was admitted; what is left of it rests or ends. `ownerUid` is who stands behind the clearing account's orders. */
+export function bringIn(core: Core, turn: Turn, market: Market, place: PlaceSpot, ownerUid = place.uid): OrderState {
   const { ledger } = core;
   core.orderId += 1;
   const base = ledger.account(place.uid, 'spot', market.info.id);
   const quote = ledger.account(place.uid, 'spot', market.info.quoteCoinId);
-  const order = newOrder(core.orderId, place, base, quote, turn.ts);
+  const order = newOrder(core.orderId, place, base, quote, turn.ts, ownerUid);
   const stop = take(core, turn, market, order);
   if (isFilled(order, stop)) order.status = SPOT_STATUS.finished;
   else if (stop ?? order.tif !== 'GTC') end(order, stop ?? REASON.ioc);
@@ -62,7 +63,8 @@ function told(turn: Turn, market: Market, order: LiveOrder): OrderState {
   return state;
 }
 
-function cancel(core: Core, turn: Turn, market: Market, order: LiveOrder): OrderState {
+/** Takes a resting order out of the book and frees what it held. */
+export function cancel(core: Core, turn: Turn, market: Market, order: LiveOrder): OrderState {
   release(core.ledger, turn, market, order);
   levelEvent(turn, market, order.side, sideOf(market, order.side).remove(order));
   core.orders.delete(order);

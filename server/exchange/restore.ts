@@ -1,7 +1,9 @@
 // Puts stored balances and open orders back into an empty machine, and checks that they fit together.
 import type { OrderState } from './event.ts';
 import type { Core } from './core.ts';
-import type { Wallet } from './command.ts';
+import { CLEARING_UID, type Wallet } from './command.ts';
+import { type ContractState, contractOfRef } from './contracts/contract.ts';
+import { type StoredMark, checkContracts, putBackContracts } from './contracts/put-back.ts';
 import { heldUnits, payingAccount } from './ledger/settle.ts';
 import type { Account } from './ledger/ledger.ts';
 import { storedOrder } from './matching/live-order.ts';
@@ -14,6 +16,10 @@ export interface StoredState {
   markets: { coinInfoId: number; tradeId: number; lastPriceTicks: number }[];
   balances: { uid: number; wallet: Wallet; coinId: number; available: bigint; frozen: bigint }[];
   orders: OrderState[];
+  /** Open contracts, and where marks and indexes stood. */
+  contractId: number;
+  contracts: ContractState[];
+  marks: StoredMark[];
 }
 
 /** Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that is not 0. */
@@ -31,7 +37,9 @@ export function restore(core: Core, state: StoredState): void {
     if (market) Object.assign(market, { tradeId, lastPriceTicks });
   }
   const held = new Map<Account, bigint>();
+  putBackContracts(core, state.contractId, state.contracts, state.marks, held);
   for (const order of [...state.orders].sort((a, b) => a.id - b.id)) putBack(core, order, held);
+  checkContracts(core);
   checkFrozen(core, held);
   checkSums(core);
   for (const market of core.markets.values()) checkUncrossed(market);
@@ -43,7 +51,8 @@ function putBack(core: Core, state: OrderState, held: Map<Account, bigint>): voi
   if (state.id > core.orderId) throw new Error(`order ${state.id} is newer than the last id ${core.orderId}`);
   const base = core.ledger.account(state.uid, 'spot', market.info.id);
   const quote = core.ledger.account(state.uid, 'spot', market.info.quoteCoinId);
-  const order = storedOrder(state, base, quote);
+  const contract = state.uid === CLEARING_UID ? core.contracts.get(contractOfRef(state.clientNo)) : undefined;
+  const order = storedOrder(state, base, quote, contract?.state.uid ?? state.uid);
   sideOf(market, order.side).add(order);
   core.orders.add(order);
   market.openOrders += 1;

@@ -3,6 +3,7 @@ import { SPOT_STATUS } from '../../contract/order.ts';
 import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
+import { ContractChanges, pruneIndex } from './contract-changes.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
 import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 
@@ -27,6 +28,7 @@ interface Changes {
   markets: Map<number, { tradeId: number; lastPriceTicks: number }>;
   deals: Value[][];
   lines: Value[][];
+  contracts: ContractChanges;
 }
 
 export class GroupWriter {
@@ -38,7 +40,7 @@ export class GroupWriter {
   }
 
   /** `counters` are the machine's after the last command of the group. Throws what the store throws; the transaction is then undone. */
-  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number }): Promise<void> {
+  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number; contractId: number }): Promise<void> {
     const last = group[group.length - 1]!.outcome;
     const changes = gather(group);
     const { kept, gone } = this.#split(changes.orders.values());
@@ -47,14 +49,18 @@ export class GroupWriter {
     await rows.many('DELETE FROM exchange_order WHERE id = ?', gone);
     await rows.many(INSERT_DEAL, changes.deals);
     await rows.many(INSERT_LINE, changes.lines);
+    await changes.contracts.write(rows);
     await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
     await rows.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
     await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
     await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
-      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId']]);
+      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId']]);
     const first = group[0]!.outcome.seq;
-    if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) await prune(rows, last);
+    if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) {
+      await prune(rows, last);
+      await pruneIndex(rows, last);
+    }
   }
 
   /** People's orders are kept whatever becomes of them; a bot's only while it is open. */
@@ -81,7 +87,7 @@ async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
 }
 
 function gather(group: Applied[]): Changes {
-  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), deals: [], lines: [] };
+  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), deals: [], lines: [], contracts: new ContractChanges() };
   for (const { outcome } of group) outcome.events.forEach((event, at) => note(changes, event, outcome.seq * EVENTS_PER_COMMAND + at));
   return changes;
 }
@@ -97,6 +103,8 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
     const { posting } = event;
     changes.balances.set(`${posting.uid} ${posting.wallet} ${posting.coinId}`, posting);
     if (posting.uid >= FIRST_PERSON_UID) changes.lines.push(lineValues(lineId, posting));
+  } else {
+    changes.contracts.note(event, lineId);
   }
 }
 

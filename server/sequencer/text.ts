@@ -2,7 +2,7 @@
 import type { Command } from '../exchange/command.ts';
 
 /** Commands that a person may give a name, so that a retry finds the first answer. */
-export type Nameable = Extract<Command, { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>;
+export type Nameable = Extract<Command, { clientNo?: string | undefined }>;
 
 /** Fields that hold money in any command or answer. */
 function isMoney(key: string): boolean {
@@ -22,11 +22,22 @@ export function fromText<T>(text: string): T {
 export function bodyOf(command: Nameable): string {
   if (command.kind === 'cancelSpot') return `ids ${command.orderIds.join(' ')}`;
   if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
+  if (command.kind !== 'placeSpot') return contractBody(command);
   const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly } = command;
   return [coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly ? 1 : 0].join(' ');
 }
 
 /** The name as it is kept: orders and cancels have names of their own (no clientNo has a space). */
 export function keptName({ kind, clientNo = '' }: Nameable): string {
-  return kind === 'placeSpot' ? clientNo : `close ${clientNo}`;
+  return kind === 'placeSpot' ? clientNo : `${NAMES[kind]} ${clientNo}`;
+}
+
+/** Every call has names of its own. */
+const NAMES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
+  cancelSpot: 'close', cancelAllSpot: 'close', placeContract: 'contract', cancelContract: 'revoke', addMargin: 'margin', closeContract: 'liquidate', closeAllContracts: 'liquidateAll',
+};
+
+function contractBody(command: Exclude<Nameable, { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>): string {
+  const { uid: _, clientNo: __, ...body } = command;
+  return toText(body);
 }

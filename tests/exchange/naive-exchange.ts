@@ -26,6 +26,7 @@ export class NaiveExchange {
     if (command.kind === 'credit') return this.credit(command.uid, command.coinId, command.units);
     if (command.kind === 'cancelAllSpot') return { orders: this.cancel((o) => o.uid === command.uid && (command.coinInfoId ?? o.coin) === o.coin), trades: [] };
     if (command.kind === 'cancelSpot') return this.cancelSome(command.uid, command.orderIds);
+    if (command.kind !== 'quote') throw new Error(`the twin knows no ${command.kind}`);
     for (const id of command.cancel) this.cancel((o) => o.id === id && o.uid === command.uid && o.coin === command.coinInfoId);
     const orders: string[] = [];
     for (const line of command.place) {

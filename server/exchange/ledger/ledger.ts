@@ -1,6 +1,6 @@
 // Double-entry ledger: what everybody has, available and frozen, and the one way in which that changes.
 import type { Units } from '../../../contract/units.ts';
-import { HOUSE_UID, type Wallet } from '../command.ts';
+import { CLEARING_UID, HOUSE_UID, type Wallet } from '../command.ts';
 import type { Turn } from '../turn.ts';
 
 /** One coin in one wallet of one user. Frozen money is still the user's, held for open orders. */
@@ -51,7 +51,7 @@ export class Ledger {
   post(turn: Turn, account: Account, recordType: string, units: Units, frozenUnits: Units, refNo: string): void {
     const frozen = account.frozen + frozenUnits;
     const available = account.available + units - frozenUnits;
-    if (frozen < 0n || (available < 0n && account.uid !== HOUSE_UID)) {
+    if (frozen < 0n || (available < 0n && account.uid !== HOUSE_UID && account.uid !== CLEARING_UID)) {
       throw new Error(`ledger below zero: uid ${account.uid}, coin ${account.coinId}, ${recordType} ${refNo}`);
     }
     account.frozen = frozen;

@@ -1,6 +1,7 @@
 // Moves the money of a fill, a rest and a release: the only places where spot trading touches the ledger.
 import { spotFee } from '../../../contract/order.ts';
 import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { CLEARING_UID } from '../command.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/market.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';
 import type { Turn } from '../turn.ts';
@@ -20,8 +21,8 @@ export function settleFill(ledger: Ledger, turn: Turn, market: Market, maker: Li
   const makerBuys = maker.side === 'buy';
   const buyer = makerBuys ? maker : taker;
   const seller = makerBuys ? taker : maker;
-  const baseFee = spotFee(base, makerBuys ? market.makerRateE8 : market.takerRateE8);
-  const quoteFee = spotFee(quote, makerBuys ? market.takerRateE8 : market.makerRateE8);
+  const baseFee = spotFee(base, rateOf(market, buyer, makerBuys));
+  const quoteFee = spotFee(quote, rateOf(market, seller, !makerBuys));
   ledger.post(turn, buyer.quote, 'spot_buy', -quote, makerBuys ? -quote : 0n, buyer.refNo);
   ledger.post(turn, buyer.base, 'spot_buy', base - baseFee, 0n, buyer.refNo);
   ledger.post(turn, seller.base, 'spot_sell', -base, makerBuys ? 0n : -base, seller.refNo);
@@ -29,6 +30,12 @@ export function settleFill(ledger: Ledger, turn: Turn, market: Market, maker: Li
   if (baseFee > 0n) ledger.post(turn, market.houseBase, 'spot_fee', baseFee, 0n, buyer.refNo);
   if (quoteFee > 0n) ledger.post(turn, market.houseQuote, 'spot_fee', quoteFee, 0n, seller.refNo);
   return { units: quote, makerFeeUnits: makerBuys ? baseFee : quoteFee, takerFeeUnits: makerBuys ? quoteFee : baseFee };
+}
+
+/** The clearing account pays no fee: people pay theirs for the contract (R4). */
+function rateOf(market: Market, { uid }: LiveOrder, maker: boolean): bigint {
+  if (uid === CLEARING_UID) return 0n;
+  return maker ? market.makerRateE8 : market.takerRateE8;
 }
 
 /** What the open part of an order holds, in the coin it pays with. */

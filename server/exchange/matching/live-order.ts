@@ -5,6 +5,7 @@ import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import type { OrderState } from '../event.ts';
 import type { Account } from '../ledger/ledger.ts';
+import { contractOfRef } from '../contracts/contract.ts';
 import type { Level } from './book-side.ts';
 
 export interface LiveOrder {
@@ -12,6 +13,10 @@ export interface LiveOrder {
   /** The id as the ledger's lines quote it. */
   readonly refNo: string;
   readonly uid: number;
+  /** Who stands behind it: `uid`, or the owner of the contract that the clearing account trades for. */
+  readonly ownerUid: number;
+  /** That contract; 0 for none. */
+  readonly contractId: number;
   readonly coinInfoId: number;
   readonly clientNo: string;
   readonly side: Side;
@@ -41,18 +46,19 @@ export function openLots(order: LiveOrder): Lots {
   return order.lots - order.dealLots;
 }
 
-export function newOrder(id: number, place: PlaceSpot, base: Account, quote: Account, ts: EpochMs): LiveOrder {
+export function newOrder(id: number, place: PlaceSpot, base: Account, quote: Account, ts: EpochMs, ownerUid = place.uid): LiveOrder {
   const { uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = place;
   return {
-    id, refNo: String(id), uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits, createTime: ts, base, quote,
+    id, refNo: String(id), uid, ownerUid, contractId: ownerUid === uid ? 0 : contractOfRef(clientNo), coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits, createTime: ts, base, quote,
     dealLots: 0, dealUnits: 0n, feeUnits: 0n, status: SPOT_STATUS.pending, reason: '', updateTime: ts, level: null, prev: null, next: null,
   };
 }
 
 /** The order as it stood when it was stored. */
-export function storedOrder(state: OrderState, base: Account, quote: Account): LiveOrder {
+export function storedOrder(state: OrderState, base: Account, quote: Account, ownerUid: number): LiveOrder {
   const { frozenUnits: _, ...kept } = state;
-  return { ...kept, refNo: String(state.id), base, quote, level: null, prev: null, next: null };
+  const contractId = ownerUid === state.uid ? 0 : contractOfRef(state.clientNo);
+  return { ...kept, refNo: String(state.id), ownerUid, contractId, base, quote, level: null, prev: null, next: null };
 }
 
 /** Snapshot for events and answers. `frozenUnits` is what it holds now. */

@@ -39,7 +39,7 @@ function takeLevel(core: Core, turn: Turn, market: Market, taker: LiveOrder, lev
     const maker = level.head;
     const wanted = Math.min(wantedLots(taker), openLots(maker));
     if (wanted === 0) return null;
-    if (maker.uid === taker.uid) return REASON.selfTrade;
+    if (maker.ownerUid === taker.ownerUid) return REASON.selfTrade;
     const lots = byMoney ? payableLots(market, level.priceTicks, wanted, spendableUnits(taker)) : wanted;
     if (lots === 0) return REASON.balance;
     fill(core, turn, market, maker, taker, level, lots);
@@ -75,6 +75,7 @@ function fill(core: Core, turn: Turn, market: Market, maker: LiveOrder, taker: L
     maker.status = SPOT_STATUS.partial;
   }
   turn.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
+  if (maker.contractId > 0) core.filledAtRest(core, turn, maker, lots, units);
 }
 
 function deal(core: Core, turn: Turn, order: LiveOrder, maker: boolean, priceTicks: PriceTicks, lots: Lots, units: Units, feeUnits: Units): void {

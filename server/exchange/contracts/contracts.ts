@@ -1,0 +1,71 @@
+// All open contract orders: by id, by owner, and by the prices that something waits for.
+import type { Instrument } from '../../../contract/instrument.ts';
+import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../../contract/margin-tiers.ts';
+import { rateE8 } from '../../../contract/order.ts';
+import type { Market } from '../matching/market.ts';
+import type { MarkState } from '../mark/mark.ts';
+import type { Contract } from './contract.ts';
+import { PriceWatch } from './price-watch.ts';
+
+/** A market with contracts: its book, its mark, and what waits for its prices. */
+export interface ContractDesk {
+  readonly market: Market;
+  readonly terms: RiskTerms;
+  readonly mark: MarkState;
+  readonly markFalls: PriceWatch;
+  readonly markRises: PriceWatch;
+  readonly lastFalls: PriceWatch;
+  readonly lastRises: PriceWatch;
+  /** Whether a price, or what waits for one, has changed since the last look. */
+  stirred: boolean;
+  /** Last price at the last look. */
+  seenLastTicks: number;
+}
+
+/** Risk as the instrument's own fees and the usual tiers make it. */
+export function termsOf({ info, price, amount }: Instrument): RiskTerms {
+  return { price, amount, tiers: tiersOf(DEFAULT_TIERS), makerE8: rateE8(info.contractMakerFee), takerE8: rateE8(info.contractTakerFee) };
+}
+
+export function deskOf(instrument: Instrument, market: Market): ContractDesk {
+  return {
+    market, terms: termsOf(instrument), mark: { markTicks: 0, basisE8: 0n },
+    markFalls: new PriceWatch('falls'), markRises: new PriceWatch('rises'), lastFalls: new PriceWatch('falls'), lastRises: new PriceWatch('rises'),
+    stirred: false, seenLastTicks: 0,
+  };
+}
+
+export class Contracts {
+  readonly desks = new Map<number, ContractDesk>();
+  /** Last contract id given out. */
+  lastId = 0;
+  readonly #byId = new Map<number, Contract>();
+  readonly #byUid = new Map<number, Set<Contract>>();
+
+  get(id: number): Contract | undefined {
+    return this.#byId.get(id);
+  }
+
+  add(contract: Contract): void {
+    const { id, uid } = contract.state;
+    this.#byId.set(id, contract);
+    const own = this.#byUid.get(uid);
+    if (own) own.add(contract);
+    else this.#byUid.set(uid, new Set([contract]));
+  }
+
+  delete(contract: Contract): void {
+    this.#byId.delete(contract.state.id);
+    this.#byUid.get(contract.state.uid)?.delete(contract);
+  }
+
+  /** Open contracts of one owner, oldest first; within one market, or in all when that is null. */
+  of(uid: number, coinInfoId: number | null): Contract[] {
+    const own = [...(this.#byUid.get(uid) ?? [])];
+    return coinInfoId === null ? own : own.filter(({ state }) => state.coinInfoId === coinInfoId);
+  }
+
+  all(): Iterable<Contract> {
+    return this.#byId.values();
+  }
+}

@@ -1,0 +1,124 @@
+// Contracts in the book: the clearing account trades on their behalf, and every fill finds its way back to its contract (R2).
+import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
+import type { Side } from '../../../contract/order.ts';
+import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { CLEARING_UID, type PlaceSpot } from '../command.ts';
+import type { Core } from '../core.ts';
+import type { OrderState } from '../event.ts';
+import type { LiveOrder } from '../matching/live-order.ts';
+import { bringIn, cancel } from '../place.ts';
+import { REASON } from '../reason.ts';
+import type { Turn } from '../turn.ts';
+import { type Contract, type NoteKind, closingSide, contractRef, openingSide } from './contract.ts';
+import type { ContractDesk } from './contracts.ts';
+import { type Fill, releaseHeld, settleClosing, settleOpening } from './money.ts';
+import { rewatch } from './rewatch.ts';
+import { walk } from './walk.ts';
+
+/** What is said of one step: a price that was set, or lots traded for units. */
+export interface Step { lots?: Lots; units?: Units; feeUnits?: Units; priceTicks?: PriceTicks; reason?: string }
+
+/** What an order traded. */
+type Traded = Pick<OrderState, 'dealLots' | 'dealUnits'>;
+
+/** Order of the clearing account on behalf of a contract. */
+function order({ state }: Contract, side: Side, priceTicks: PriceTicks, lots: Lots, tif: 'GTC' | 'IOC'): PlaceSpot {
+  return {
+    kind: 'placeSpot', uid: CLEARING_UID, coinInfoId: state.coinInfoId, side, orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif, postOnly: false,
+    clientNo: contractRef(state.id),
+  };
+}
+
+/** Sends the order to open to the book. What is traded at once is settled; with `rests` the remainder is answered as resting order. */
+export function enter(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, limitTicks: PriceTicks, rests: boolean): OrderState {
+  const { state } = contract;
+  const sent = order(contract, openingSide(state.direction), limitTicks, state.lots, rests ? 'GTC' : 'IOC');
+  const from = turn.events.length;
+  const done = bringIn(core, turn, desk.market, sent, state.uid);
+  if (done.dealLots > 0) opened(core, turn, desk, contract, done, fillsOf(turn, from, done.id), false);
+  return done;
+}
+
+/** What an order traded in this turn, price by price, from the deals told since event `from`. */
+function fillsOf({ events }: Turn, from: number, orderId: number): Fill[] {
+  const fills: Fill[] = [];
+  for (let at = from; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (event.kind !== 'deal' || event.deal.orderId !== orderId) continue;
+    const { priceTicks, lots, units } = event.deal;
+    const last = fills[fills.length - 1];
+    if (last?.priceTicks === priceTicks) fills[fills.length - 1] = { priceTicks, lots: last.lots + lots, units: last.units + units };
+    else fills.push({ priceTicks, lots, units });
+  }
+  return fills;
+}
+
+function opened(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, { dealLots, dealUnits }: Traded, fills: readonly Fill[], atRest: boolean): void {
+  const { state } = contract;
+  const feeUnits = settleOpening(core, turn, desk, contract, fills, atRest);
+  state.status = CONTRACT_STATUS.holding;
+  state.openTime ||= turn.ts;
+  if (state.pendingLots === 0) state.bookOrderId = 0;
+  tell(core, turn, contract, 'open', { lots: dealLots, units: dealUnits, feeUnits });
+}
+
+/** A resting order of the clearing account was met: the position of its contract grows. Called by the book, inside any command. */
+export function filledAtRest(core: Core, turn: Turn, maker: LiveOrder, lots: Lots, units: Units): void {
+  const contract = core.contracts.get(maker.contractId);
+  const desk = core.contracts.desks.get(maker.coinInfoId);
+  if (!contract || !desk) throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not there`);
+  opened(core, turn, desk, contract, { dealLots: lots, dealUnits: units }, [{ priceTicks: maker.priceTicks, lots, units }], true);
+}
+
+/** Takes the resting part of a contract out of the book and frees what it held. */
+export function revoke(core: Core, turn: Turn, contract: Contract, reason: string): void {
+  const { state } = contract;
+  const resting = core.orders.get(state.bookOrderId);
+  if (!resting) throw new Error(`contract ${state.id} has nothing in the book`);
+  cancel(core, turn, core.markets.get(state.coinInfoId)!, resting);
+  releaseHeld(core, turn, contract);
+  state.bookOrderId = 0;
+  if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.revoked, 0, reason);
+  tell(core, turn, contract, 'revoke', { reason });
+}
+
+/** Trades up to `lots` of the position away, within the price; own orders in the way are revoked first. Answers the lots closed. */
+export function leave(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, lots: Lots, limitTicks: PriceTicks, closeType: number, reason: string): Lots {
+  const { state } = contract;
+  if (state.pendingLots > 0) revoke(core, turn, contract, reason);
+  clearWay(core, turn, desk, contract, lots, limitTicks);
+  const from = turn.events.length;
+  const done = bringIn(core, turn, desk.market, order(contract, closingSide(state.direction), limitTicks, lots, 'IOC'), state.uid);
+  if (done.dealLots === 0) return 0;
+  const feeUnits = settleClosing(core, turn, desk, contract, fillsOf(turn, from, done.id), closeType === CLOSE_TYPE.liquidation);
+  if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
+  tell(core, turn, contract, 'close', { lots: done.dealLots, units: done.dealUnits, feeUnits, reason });
+  return done.dealLots;
+}
+
+function clearWay(core: Core, turn: Turn, { market }: ContractDesk, { state }: Contract, lots: Lots, limitTicks: PriceTicks): void {
+  for (;;) {
+    const { own } = walk(market, closingSide(state.direction), lots, limitTicks, state.uid);
+    if (!own) return;
+    const blocking = core.contracts.get(own.contractId);
+    if (!blocking) throw new Error(`order ${own.id} stands in the way without a contract`);
+    revoke(core, turn, blocking, REASON.selfTrade);
+  }
+}
+
+export function end(contract: Contract, turn: Turn, status: number, closeType: number, reason: string): void {
+  Object.assign(contract.state, { status, closeType, closeReason: reason, closeTime: turn.ts });
+}
+
+/** Says what became of the contract, and watches the prices that matter to it from now on; one that has ended is forgotten. */
+export function tell(core: Core, turn: Turn, contract: Contract, kind: NoteKind, step: Step): void {
+  const { state } = contract;
+  state.updateTime = turn.ts;
+  rewatch(core, contract);
+  if (state.status > CONTRACT_STATUS.holding) core.contracts.delete(contract);
+  turn.events.push({ kind: 'contract', contract: { ...state } });
+  turn.events.push({
+    kind: 'contractNote',
+    note: { contractId: state.id, uid: state.uid, kind, lots: 0, units: 0n, feeUnits: 0n, priceTicks: 0, reason: '', ...step, ts: turn.ts },
+  });
+}

@@ -1,0 +1,67 @@
+// Prices that are waited for, sorted, so that a new price finds those it has reached without looking at the others.
+import type { PriceTicks } from '../../../contract/units.ts';
+
+/** What happens at a price. Their order is the order in which they are carried out (R11). */
+export const ACTION = { liquidate: 0, stopLoss: 1, takeProfit: 2 } as const;
+export type Action = (typeof ACTION)[keyof typeof ACTION];
+
+/** A price waited for, and the watch it waits in. */
+export interface Watched {
+  readonly ticks: PriceTicks;
+  readonly contractId: number;
+  readonly action: Action;
+  readonly watch: PriceWatch;
+}
+
+export class PriceWatch {
+  /** Those met first stand last. */
+  readonly #waiting: Watched[] = [];
+  readonly #sign: 1 | -1;
+
+  /** `falls`: prices that are met from above (the highest first); `rises`: from below. */
+  constructor(way: 'falls' | 'rises') {
+    this.#sign = way === 'falls' ? 1 : -1;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  add(ticks: PriceTicks, contractId: number, action: Action): Watched {
+    const watched: Watched = { ticks, contractId, action, watch: this };
+    this.#waiting.splice(this.#place(watched), 0, watched);
+    return watched;
+  }
+
+  remove(watched: Watched): void {
+    const at = this.#place(watched);
+    if (this.#waiting[at] !== watched) throw new Error(`contract ${watched.contractId} is not watched at ${watched.ticks}`);
+    this.#waiting.splice(at, 1);
+  }
+
+  /** Adds to `due` what the price has reached or passed; nothing is taken out. */
+  collect(priceTicks: PriceTicks, due: Watched[]): void {
+    for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
+      const watched = this.#waiting[at]!;
+      if ((watched.ticks - priceTicks) * this.#sign < 0) return;
+      due.push(watched);
+    }
+  }
+
+  /** First index that is not before the given one. */
+  #place(watched: Watched): number {
+    let low = 0;
+    let high = this.#waiting.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#before(this.#waiting[middle]!, watched)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #before(a: Watched, b: Watched): boolean {
+    if (a.ticks !== b.ticks) return (a.ticks - b.ticks) * this.#sign < 0;
+    return a.contractId === b.contractId ? a.action < b.action : a.contractId < b.contractId;
+  }
+}

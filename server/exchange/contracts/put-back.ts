@@ -1,0 +1,64 @@
+// Puts stored contracts, marks and indexes back, and checks that they fit the books and the clearing account.
+import { USDT_ID } from '../../../contract/instrument.ts';
+import { signOf } from '../../../contract/margin.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { CLEARING_UID } from '../command.ts';
+import type { Core } from '../core.ts';
+import type { Account } from '../ledger/ledger.ts';
+import { openLots } from '../matching/live-order.ts';
+import { baseUnits } from '../matching/market.ts';
+import { type Contract, type ContractState, contractRef, frozenUnits } from './contract.ts';
+import { rewatch } from './rewatch.ts';
+
+/** Where an index, and where there are contracts a mark, stood. */
+export interface StoredMark {
+  coinInfoId: number;
+  indexSeq: number;
+  indexTicks: PriceTicks;
+  indexTs: EpochMs;
+  markTicks: PriceTicks;
+  basisE8: bigint;
+}
+
+/** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
+export function putBackContracts(core: Core, lastId: number, contracts: readonly ContractState[], marks: readonly StoredMark[], held: Map<Account, Units>): void {
+  core.contracts.lastId = lastId;
+  for (const { coinInfoId, indexSeq, indexTicks, indexTs, markTicks, basisE8 } of marks) {
+    const index = core.indexes.get(coinInfoId);
+    if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs });
+    const desk = core.contracts.desks.get(coinInfoId);
+    if (desk) Object.assign(desk.mark, { markTicks, basisE8 });
+  }
+  for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
+    if (!core.contracts.desks.has(state.coinInfoId)) throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
+    if (state.id > lastId) throw new Error(`contract ${state.id} is newer than the last id ${lastId}`);
+    const account = core.ledger.account(state.uid, 'contract', USDT_ID);
+    const contract: Contract = { state: { ...state }, refNo: contractRef(state.id), account, watched: [] };
+    core.contracts.add(contract);
+    rewatch(core, contract);
+    held.set(account, (held.get(account) ?? 0n) + frozenUnits(state));
+  }
+}
+
+/** Throws when a contract and its resting order disagree, or the clearing account does not own and owe exactly what all positions need (R2). */
+export function checkContracts(core: Core): void {
+  let owedUnits = 0n;
+  const baseOwned = new Map<number, Units>();
+  for (const { state } of core.contracts.all()) {
+    const resting = core.orders.get(state.bookOrderId);
+    if ((resting ? openLots(resting) : 0) !== state.pendingLots) throw new Error(`contract ${state.id} waits for ${state.pendingLots} lots, its order for others`);
+    const sign = signOf(state.direction);
+    owedUnits += sign * state.position.openUnits;
+    baseOwned.set(state.coinInfoId, (baseOwned.get(state.coinInfoId) ?? 0n) + sign * baseUnits(core.markets.get(state.coinInfoId)!, state.position.lots));
+  }
+  const total = (coinId: number): Units => {
+    const account = core.ledger.peek(CLEARING_UID, 'spot', coinId);
+    return account ? account.available + account.frozen : 0n;
+  };
+  if (total(USDT_ID) !== -owedUnits) throw new Error(`the clearing account has ${total(USDT_ID)}, positions were opened for ${owedUnits}`);
+  for (const coinInfoId of core.contracts.desks.keys()) {
+    const owned = baseOwned.get(coinInfoId) ?? 0n;
+    if (total(coinInfoId) !== owned) throw new Error(`the clearing account has ${total(coinInfoId)} of ${coinInfoId}, positions need ${owned}`);
+  }
+}

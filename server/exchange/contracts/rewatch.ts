@@ -1,0 +1,30 @@
+// Which prices a contract waits for: its liquidation, its stop-loss, its take-profit; kept in the watches of its market.
+import { NEVER_ABOVE, liqTicks } from '../../../contract/margin.ts';
+import type { PriceTicks } from '../../../contract/units.ts';
+import type { Core } from '../core.ts';
+import type { Contract } from './contract.ts';
+import type { ContractDesk } from './contracts.ts';
+import { ACTION, type Action, type PriceWatch } from './price-watch.ts';
+
+/** Takes the contract out of all watches, and puts it back where it stands now. */
+export function rewatch(core: Core, contract: Contract): void {
+  for (const watched of contract.watched) watched.watch.remove(watched);
+  contract.watched = [];
+  const { state } = contract;
+  if (state.position.lots === 0) return;
+  const desk = core.contracts.desks.get(state.coinInfoId)!;
+  desk.stirred = true;
+  const long = state.direction === 'long';
+  wait(contract, long ? desk.markFalls : desk.markRises, liqTicks(desk.terms, state.position), ACTION.liquidate);
+  wait(contract, watchOf(desk, state.triggerBy, long), state.lossTicks, ACTION.stopLoss);
+  wait(contract, watchOf(desk, state.triggerBy, !long), state.profitTicks, ACTION.takeProfit);
+}
+
+function wait(contract: Contract, watch: PriceWatch, ticks: PriceTicks, action: Action): void {
+  if (ticks > 0 && ticks < NEVER_ABOVE) contract.watched.push(watch.add(ticks, contract.state.id, action));
+}
+
+function watchOf(desk: ContractDesk, triggerBy: 'mark' | 'last', falls: boolean): PriceWatch {
+  if (triggerBy === 'mark') return falls ? desk.markFalls : desk.markRises;
+  return falls ? desk.lastFalls : desk.lastRises;
+}

@@ -1,0 +1,70 @@
+// Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order (R11).
+import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
+import type { PriceTicks } from '../../../contract/units.ts';
+import type { Core } from '../core.ts';
+import type { Turn } from '../turn.ts';
+import { type Contract, closingSide } from './contract.ts';
+import type { ContractDesk } from './contracts.ts';
+import { leave } from './execute.ts';
+import { boundTicks } from './bounds.ts';
+import { ACTION, type Action, type Watched } from './price-watch.ts';
+
+const CLOSES: Record<Action, { closeType: number; reason: string }> = {
+  [ACTION.liquidate]: { closeType: CLOSE_TYPE.liquidation, reason: 'liquidation' },
+  [ACTION.stopLoss]: { closeType: CLOSE_TYPE.stopLoss, reason: 'stop_loss' },
+  [ACTION.takeProfit]: { closeType: CLOSE_TYPE.takeProfit, reason: 'take_profit' },
+};
+
+/** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
+export function runTriggers(core: Core, turn: Turn): void {
+  for (const desk of core.contracts.desks.values()) {
+    if (desk.stirred || desk.seenLastTicks !== desk.market.lastPriceTicks) runDesk(core, turn, desk);
+  }
+}
+
+/** Each contract is tried once a command: what the book does not take now is tried again when a price moves, at the next beat at the latest. */
+function runDesk(core: Core, turn: Turn, desk: ContractDesk): void {
+  const tried = new Set<number>();
+  let untaken = false;
+  for (;;) {
+    desk.stirred = false;
+    desk.seenLastTicks = desk.market.lastPriceTicks;
+    const due = inOrder(desk, tried);
+    if (due.length === 0) break;
+    for (const watched of due) {
+      const contract = core.contracts.get(watched.contractId);
+      if (!contract || tried.has(watched.contractId) || !contract.watched.includes(watched)) continue;
+      tried.add(watched.contractId);
+      if (!force(core, turn, desk, contract, watched.action)) untaken = true;
+    }
+  }
+  desk.stirred = untaken;
+}
+
+function inOrder({ market, mark, markFalls, markRises, lastFalls, lastRises }: ContractDesk, tried: ReadonlySet<number>): Watched[] {
+  const due: Watched[] = [];
+  if (mark.markTicks > 0) {
+    markFalls.collect(mark.markTicks, due);
+    markRises.collect(mark.markTicks, due);
+  }
+  if (market.lastPriceTicks > 0) {
+    lastFalls.collect(market.lastPriceTicks, due);
+    lastRises.collect(market.lastPriceTicks, due);
+  }
+  return due.filter(({ contractId }) => !tried.has(contractId)).sort((a, b) => compare(a, b, mark.markTicks));
+}
+
+/** Liquidations first, the one furthest past its price in front; then stop-losses, then take-profits; the older contract first. */
+function compare(a: Watched, b: Watched, markTicks: PriceTicks): number {
+  if (a.action !== b.action) return a.action - b.action;
+  const past = a.action === ACTION.liquidate ? Math.abs(markTicks - b.ticks) - Math.abs(markTicks - a.ticks) : 0;
+  return past || a.contractId - b.contractId;
+}
+
+/** Closes what the book takes within the band; answers whether all of it went. */
+function force(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, action: Action): boolean {
+  const { closeType, reason } = CLOSES[action];
+  const limitTicks = boundTicks(desk, closingSide(contract.state.direction), null);
+  leave(core, turn, desk, contract, contract.state.position.lots, limitTicks, closeType, reason);
+  return contract.state.position.lots === 0;
+}

@@ -1,0 +1,35 @@
+// What a group of commands changed about contracts, indexes and marks, written once each.
+import type { ExchangeEvent, Outcome } from '../exchange/event.ts';
+import type { Rows, Value } from '../store/store.ts';
+import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, noteValues } from './contract-rows.ts';
+
+/** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
+const INDEX_KEPT_MS = 2 * 86_400_000;
+
+export class ContractChanges {
+  readonly #contracts = new Map<number, Value[]>();
+  readonly #notes: Value[][] = [];
+  readonly #ticks: Value[][] = [];
+  readonly #marks = new Map<number, Value[]>();
+
+  /** `lineId` grows with time and is the event's own. */
+  note(event: ExchangeEvent, lineId: number): void {
+    if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
+    else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
+    else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks]);
+    else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.coinInfoId, event.markTicks, event.basisE8]);
+  }
+
+  async write(rows: Rows): Promise<void> {
+    await rows.many(UPSERT_CONTRACT, [...this.#contracts.values()]);
+    await rows.many(INSERT_NOTE, this.#notes);
+    await rows.many(INSERT_INDEX, this.#ticks);
+    await rows.many(UPSERT_MARK, [...this.#marks.values()]);
+  }
+}
+
+/** Forgets old index ticks, but never a market's last, which the next one continues. */
+export async function pruneIndex(rows: Rows, { ts }: Outcome): Promise<void> {
+  await rows.run('DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)',
+    [ts - INDEX_KEPT_MS]);
+}

@@ -1,0 +1,31 @@
+// Tables of contracts, their notes, index ticks and marks.
+import type { Migration } from '../store/migrate.ts';
+
+export const contractMigrations: Migration[] = [{
+  name: 'exchange-contracts-1',
+  statements: [
+    `CREATE TABLE exchange_contract (
+      id BIGINT PRIMARY KEY, uid BIGINT NOT NULL, coin_info_id BIGINT NOT NULL, client_no TEXT NOT NULL, direction TEXT NOT NULL, order_type TEXT NOT NULL,
+      multiple BIGINT NOT NULL, lots BIGINT NOT NULL, limit_ticks BIGINT NOT NULL, create_time BIGINT NOT NULL,
+      trigger_by TEXT NOT NULL, profit_ticks BIGINT NOT NULL, loss_ticks BIGINT NOT NULL, book_order_id BIGINT NOT NULL, pending_lots BIGINT NOT NULL, held_units BIGINT NOT NULL,
+      position_lots BIGINT NOT NULL, position_open_units BIGINT NOT NULL, position_entry_margin_units BIGINT NOT NULL, position_margin_units BIGINT NOT NULL,
+      position_open_fee_units BIGINT NOT NULL, position_funding_units BIGINT NOT NULL,
+      opened_lots BIGINT NOT NULL, opened_units BIGINT NOT NULL, open_fee_units BIGINT NOT NULL, initial_units BIGINT NOT NULL,
+      closed_lots BIGINT NOT NULL, closed_units BIGINT NOT NULL, close_fee_units BIGINT NOT NULL, added_units BIGINT NOT NULL, realised_units BIGINT NOT NULL,
+      status BIGINT NOT NULL, close_type BIGINT NOT NULL, close_reason TEXT NOT NULL, open_time BIGINT NOT NULL, close_time BIGINT NOT NULL, update_time BIGINT NOT NULL
+    )`,
+    'CREATE INDEX exchange_contract_open ON exchange_contract (id) WHERE status < 3',
+    'CREATE INDEX exchange_contract_of_person ON exchange_contract (uid, id)',
+    'CREATE INDEX exchange_contract_named ON exchange_contract (uid, client_no)',
+    `CREATE TABLE exchange_contract_note (
+      id BIGINT PRIMARY KEY, contract_id BIGINT NOT NULL, uid BIGINT NOT NULL, kind TEXT NOT NULL, lots BIGINT NOT NULL, units BIGINT NOT NULL,
+      fee_units BIGINT NOT NULL, price_ticks BIGINT NOT NULL, reason TEXT NOT NULL, ts BIGINT NOT NULL
+    )`,
+    'CREATE INDEX exchange_contract_note_of ON exchange_contract_note (contract_id, id)',
+    `CREATE TABLE exchange_index (
+      coin_info_id BIGINT NOT NULL, seq BIGINT NOT NULL, ts BIGINT NOT NULL, price_ticks BIGINT NOT NULL, PRIMARY KEY (coin_info_id, seq)
+    )`,
+    'CREATE INDEX exchange_index_time ON exchange_index (ts)',
+    'CREATE TABLE exchange_mark (coin_info_id BIGINT PRIMARY KEY, mark_ticks BIGINT NOT NULL, basis_e8 BIGINT NOT NULL)',
+  ],
+}];
