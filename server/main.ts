@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type CoinInfo, instrumentOf } from '../contract/instrument.ts';
 import { accountMigrations } from './accounts/migrations.ts';
+import type { Identity, Reviews } from './accounts/identity.ts';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -33,6 +34,8 @@ export interface Exchange {
   sequencer: Sequencer;
   feed: Feed;
   sessions: Sessions;
+  /** People's gates and the reviewer's side: for the operator's tools, and tests. */
+  identity: Identity & Reviews;
   /** Takes no more, lets what is under way finish, and gives the data folder back; under 5 s. */
   close(): Promise<void>;
 }
@@ -98,7 +101,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     await feed.close();
     await store.close();
   };
-  return { address: addressOf(http.server, config.host), http, sequencer, feed, sessions: accounts.sessions, close: once(close) };
+  return { address: addressOf(http.server, config.host), http, sequencer, feed, sessions: accounts.sessions, identity: accounts.identity, close: once(close) };
 }
 
 /** A step whose failure is the operator's to mend: the sentence is enough, a stack would hide it. */

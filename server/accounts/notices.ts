@@ -40,25 +40,25 @@ export interface Notices {
   /** Writes to everybody who is here by now or comes later; answers its id. Open sockets learn of it when they ask. */
   announce(title: string, content: string, link?: string): Promise<number>;
   /** Newest first. */
-  list(uid: number, since: number, filter: NoticeFilter): Promise<{ list: Notice[]; total: number; unreadNum: number }>;
-  unreadNum(uid: number, since: number): Promise<number>;
+  list(uid: number, filter: NoticeFilter): Promise<{ list: Notice[]; total: number; unreadNum: number }>;
+  unreadNum(uid: number): Promise<number>;
   /** A notice for everybody, or null. */
   system(id: number, language: string): Promise<Notice | null>;
   /** Marks some as read, or (null) all; answers what is left. Throws RejectError 1404 when one is not theirs to read. */
-  markRead(uid: number, since: number, ids: readonly number[] | null): Promise<number>;
+  markRead(uid: number, ids: readonly number[] | null): Promise<number>;
   onNotice(listener: NoticeListener): void;
 }
 
 interface Row { id: bigint; uid: bigint; category: Category; template: string; title: string; content: string; link: string; create_time: bigint; reader: bigint | null }
 
-/** Of a person: theirs, and everybody's from their first day (`since`) on. */
-const MINE = '(n.uid = ? OR (n.uid = 0 AND n.create_time >= ?))';
+/** Of a person: theirs, and everybody's from their first day on; of nobody (no such person): everybody's. */
+const MINE = '(n.uid = ? OR (n.uid = 0 AND n.create_time >= COALESCE((SELECT u.create_time FROM users u WHERE u.uid = ?), 0)))';
 const READ = 'LEFT JOIN notice_reads r ON r.notice_id = n.id AND r.uid = ?';
 
 export function createNotices(store: Store, now: () => number): Notices {
   const listeners: NoticeListener[] = [];
-  const unreadNum = async (uid: number, since: number, rows: Rows = store): Promise<number> => {
-    const row = await rows.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${MINE} AND r.uid IS NULL`, [uid, uid, since]);
+  const unreadNum = async (uid: number, rows: Rows = store): Promise<number> => {
+    const row = await rows.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${MINE} AND r.uid IS NULL`, [uid, uid, uid]);
     return Number(row?.total ?? 0n);
   };
   const add = (uid: number, letter: Letter): Promise<Row> => store.transaction(async (rows) => {
@@ -71,29 +71,29 @@ export function createNotices(store: Store, now: () => number): Notices {
   return {
     async tell(uid, letter) {
       const row = await add(uid, letter);
-      const unread = await unreadNum(uid, 0);
+      const unread = await unreadNum(uid);
       for (const listener of listeners) listener(uid, (language) => noticeOf(row, language), unread);
     },
     announce: async (title, content, link = '') => Number((await add(EVERYBODY, { category: 'general', title, content, link })).id),
-    async list(uid, since, { kind, unread, offset, limit, language }) {
-      const params: Value[] = [uid, uid, since];
+    async list(uid, { kind, unread, offset, limit, language }) {
+      const params: Value[] = [uid, uid, uid];
       const where = `${MINE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
       const rows = await store.all<Row>(`SELECT n.*, r.uid AS reader FROM notices n ${READ} WHERE ${where} ORDER BY n.id DESC LIMIT ? OFFSET ?`, [...params, limit, offset]);
       const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${where}`, params);
-      return { list: rows.map((row) => noticeOf(row, language)), total: Number(count?.total ?? 0n), unreadNum: await unreadNum(uid, since) };
+      return { list: rows.map((row) => noticeOf(row, language)), total: Number(count?.total ?? 0n), unreadNum: await unreadNum(uid) };
     },
     unreadNum,
     async system(id, language) {
       const row = await store.first<Omit<Row, 'reader'>>('SELECT * FROM notices WHERE id = ? AND uid = 0', [id]);
       return row ? noticeOf({ ...row, reader: null }, language) : null;
     },
-    markRead: (uid, since, ids) => store.transaction(async (rows) => {
-      const unread = await rows.all<{ id: bigint; reader: bigint | null }>(`SELECT n.id, r.uid AS reader FROM notices n ${READ} WHERE ${MINE}`, [uid, uid, since]);
+    markRead: (uid, ids) => store.transaction(async (rows) => {
+      const unread = await rows.all<{ id: bigint; reader: bigint | null }>(`SELECT n.id, r.uid AS reader FROM notices n ${READ} WHERE ${MINE}`, [uid, uid, uid]);
       const mine = new Map(unread.map(({ id, reader }) => [Number(id), reader]));
       const asked = [...new Set(ids ?? mine.keys())];
       if (asked.some((id) => !mine.has(id))) throw new RejectError(CODE.notFound);
       await rows.many('INSERT INTO notice_reads (uid, notice_id) VALUES (?, ?)', asked.filter((id) => mine.get(id) === null).map((id) => [uid, id]));
-      return unreadNum(uid, since, rows);
+      return unreadNum(uid, rows);
     }),
     onNotice: (listener) => { listeners.push(listener); },
   };

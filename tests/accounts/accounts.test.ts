@@ -18,7 +18,7 @@ function register(email: string, code: string, more = {}) {
   return at.call('/user/register', { email, code, password: PASSWORD, rePassword: PASSWORD, ...more });
 }
 
-describe('registration', () => {
+describe('registration (A1)', () => {
   it('gives a session, a uid and 10 000 demo USDT', async () => {
     const answer = await register('Ada@Example.com', await codeFor('ada@example.com'));
     expect(answer).toMatchObject({ code: 0, status: 200 });
@@ -67,7 +67,7 @@ describe('registration', () => {
   });
 });
 
-describe('log in', () => {
+describe('log in (A2)', () => {
   it('opens a session whose info is one self', async () => {
     const { uid } = await at.person('eve@example.com');
     const { data } = await at.call('/user/login', { email: 'EVE@example.com', password: PASSWORD });

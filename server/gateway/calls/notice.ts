@@ -5,7 +5,6 @@ import { type Article, FIRST_ANNOUNCEMENT_ID, articlesIn, htmlOf, paragraphsOf }
 import type { Notice } from '../../accounts/notices.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
 import type { Caller, Handlers, Member } from '../handler.ts';
-import { selfOf } from './user.ts';
 
 export type NoticePath = '/user/notice' | '/user/notice/read' | '/common/notice';
 
@@ -19,8 +18,7 @@ export function noticeHandlers(parts: AccountParts): Handlers<NoticePath> {
     '/user/notice/read': async (request, member) => {
       const ids = request.all ? null : (request.ids ?? (request.id === undefined ? [] : [request.id]));
       if (ids?.length === 0) throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
-      const { createTime } = await selfOf(parts, member);
-      return { unreadNum: await parts.notices.markRead(member.uid, createTime, ids) };
+      return { unreadNum: await parts.notices.markRead(member.uid, ids) };
     },
     '/common/notice': (request, caller) => (request.id === undefined ? houseList(parts, request, caller) : houseDetail(parts, request.id, request, caller)),
   };
@@ -28,8 +26,7 @@ export function noticeHandlers(parts: AccountParts): Handlers<NoticePath> {
 
 async function ownNotices(parts: AccountParts, request: RequestOf<'/user/notice'>, member: Member): Promise<AnswerOf<'/user/notice'>> {
   const { kind, unread, page, pageSize } = request;
-  const { createTime } = await selfOf(parts, member);
-  const { list, total, unreadNum } = await parts.notices.list(member.uid, createTime, { kind, unread, offset: (page - 1) * pageSize, limit: pageSize, language: member.language });
+  const { list, total, unreadNum } = await parts.notices.list(member.uid, { kind, unread, offset: (page - 1) * pageSize, limit: pageSize, language: member.language });
   return { list: list.map((notice) => ({ ...notice })), page, pageSize, total, hasMore: page * pageSize < total, unreadNum };
 }
 
@@ -38,7 +35,7 @@ async function houseList(parts: AccountParts, request: RequestOf<'/common/notice
   const language = request.lang ?? caller.language;
   const offset = (page - 1) * pageSize;
   if (kind === 'notice') {
-    const { list, total } = await parts.notices.list(NOBODY, 0, { kind: 'system', unread: false, offset, limit: pageSize, language });
+    const { list, total } = await parts.notices.list(NOBODY, { kind: 'system', unread: false, offset, limit: pageSize, language });
     return { list: list.map(announcement), page, pageSize, total, hasMore: page * pageSize < total };
   }
   const all = articlesIn(language).filter((article) => article.kind === kind);
