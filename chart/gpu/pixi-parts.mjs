@@ -1,19 +1,36 @@
 // The parts of Pixi that the chart draws with, each from its own file: the package's front door leads to the whole house.
-// The bundler puts this file in the place of `pixi.js` (vite.config.ts); types are still the package's own.
-import { extensions } from 'pixi-lib/extensions/Extensions.mjs';
+// The bundler puts this file in the place of `pixi.js` (pixi-alias.mjs); types are still the package's own.
+import { ColorMaskPipe } from 'pixi-lib/rendering/mask/color/ColorMaskPipe.mjs';
+import { GlBackBufferSystem } from 'pixi-lib/rendering/renderers/gl/GlBackBufferSystem.mjs';
+import { GlColorMaskSystem } from 'pixi-lib/rendering/renderers/gl/GlColorMaskSystem.mjs';
+import { GlEncoderSystem } from 'pixi-lib/rendering/renderers/gl/GlEncoderSystem.mjs';
+import { GlLimitsSystem } from 'pixi-lib/rendering/renderers/gl/GlLimitsSystem.mjs';
+import { GlStencilSystem } from 'pixi-lib/rendering/renderers/gl/GlStencilSystem.mjs';
 import { GlUboSystem } from 'pixi-lib/rendering/renderers/gl/GlUboSystem.mjs';
+import { GlBufferSystem } from 'pixi-lib/rendering/renderers/gl/buffer/GlBufferSystem.mjs';
+import { GlContextSystem } from 'pixi-lib/rendering/renderers/gl/context/GlContextSystem.mjs';
+import { GlGeometrySystem } from 'pixi-lib/rendering/renderers/gl/geometry/GlGeometrySystem.mjs';
+import { GlRenderTargetSystem } from 'pixi-lib/rendering/renderers/gl/renderTarget/GlRenderTargetSystem.mjs';
 import { GlShaderSystem } from 'pixi-lib/rendering/renderers/gl/shader/GlShaderSystem.mjs';
 import { GlUniformGroupSystem } from 'pixi-lib/rendering/renderers/gl/shader/GlUniformGroupSystem.mjs';
+import { GlStateSystem } from 'pixi-lib/rendering/renderers/gl/state/GlStateSystem.mjs';
+import { GlTextureSystem } from 'pixi-lib/rendering/renderers/gl/texture/GlTextureSystem.mjs';
+import { GCSystem } from 'pixi-lib/rendering/renderers/shared/GCSystem.mjs';
+import { SchedulerSystem } from 'pixi-lib/rendering/renderers/shared/SchedulerSystem.mjs';
+import { BackgroundSystem } from 'pixi-lib/rendering/renderers/shared/background/BackgroundSystem.mjs';
+import { BlendModePipe } from 'pixi-lib/rendering/renderers/shared/blendModes/BlendModePipe.mjs';
+import { GlobalUniformSystem } from 'pixi-lib/rendering/renderers/shared/renderTarget/GlobalUniformSystem.mjs';
 import { UboSystem } from 'pixi-lib/rendering/renderers/shared/shader/UboSystem.mjs';
 import { AbstractRenderer } from 'pixi-lib/rendering/renderers/shared/system/AbstractRenderer.mjs';
-import { GlMeshAdaptor } from 'pixi-lib/scene/mesh/gl/GlMeshAdaptor.mjs';
+import { ViewSystem } from 'pixi-lib/rendering/renderers/shared/view/ViewSystem.mjs';
+import { RendererType } from 'pixi-lib/rendering/renderers/types.mjs';
+import { RenderGroupSystem } from 'pixi-lib/scene/container/RenderGroupSystem.mjs';
 import { MeshPipe } from 'pixi-lib/scene/mesh/shared/MeshPipe.mjs';
 import { generateShaderSyncPolyfill } from 'pixi-lib/unsafe-eval/shader/generateShaderSyncPolyfill.mjs';
 import { generateUboSyncPolyfillSTD40 } from 'pixi-lib/unsafe-eval/ubo/generateUboSyncPolyfill.mjs';
 import { generateUniformsSyncPolyfill } from 'pixi-lib/unsafe-eval/uniforms/generateUniformsSyncPolyfill.mjs';
 
 export { DOMAdapter } from 'pixi-lib/environment/adapter.mjs';
-export { WebGLRenderer } from 'pixi-lib/rendering/renderers/gl/WebGLRenderer.mjs';
 export { getTestContext } from 'pixi-lib/rendering/renderers/gl/shader/program/getTestContext.mjs';
 export { GlProgram } from 'pixi-lib/rendering/renderers/gl/shader/GlProgram.mjs';
 export { Buffer } from 'pixi-lib/rendering/renderers/shared/buffer/Buffer.mjs';
@@ -26,12 +43,45 @@ export { Container } from 'pixi-lib/scene/container/Container.mjs';
 export { Mesh } from 'pixi-lib/scene/mesh/shared/Mesh.mjs';
 export { Ticker } from 'pixi-lib/ticker/Ticker.mjs';
 
-extensions.add(MeshPipe);
+const named = (parts) => parts.map((value) => ({ name: value.extension.name, value }));
 
-// Every mesh of the chart brings its own shader. The one that Pixi would compile for meshes without any has a new name,
-// and so stays in memory for ever, with each renderer.
-GlMeshAdaptor.prototype.init = () => undefined;
-GlMeshAdaptor.prototype.destroy = () => undefined;
+/** In the place of Pixi's batcher, which joins sprites: the chart has none, each of its meshes is one draw. */
+class NoBatcher {
+  static extension = { name: 'batch' };
+  buildStart() {}
+  buildEnd() {}
+  upload() {}
+  break() {}
+  destroy() {}
+}
+
+/** Draws a mesh with the shader it brings; Pixi's own would compile one for meshes without, and keep its words with every renderer. */
+class MeshAdaptor {
+  static extension = { name: 'mesh' };
+  init() {}
+  execute({ renderer, localUniformsBindGroup }, { _geometry: geometry, _shader: shader, state }) {
+    shader.groups[100] = renderer.globalUniforms.bindGroup;
+    shader.groups[101] = localUniformsBindGroup;
+    renderer.encoder.draw({ geometry, shader, state });
+  }
+  destroy() {}
+}
+
+/** Pixi's WebGL renderer with the systems that draw meshes, and no others. */
+export class WebGLRenderer extends AbstractRenderer {
+  constructor() {
+    super({
+      name: 'webgl',
+      type: RendererType.WEBGL,
+      systems: named([
+        BackgroundSystem, GlobalUniformSystem, ViewSystem, RenderGroupSystem, GCSystem, SchedulerSystem, GlUboSystem, GlBackBufferSystem, GlContextSystem, GlLimitsSystem,
+        GlBufferSystem, GlTextureSystem, GlRenderTargetSystem, GlGeometrySystem, GlUniformGroupSystem, GlShaderSystem, GlEncoderSystem, GlStateSystem, GlStencilSystem, GlColorMaskSystem,
+      ]),
+      renderPipes: named([BlendModePipe, ColorMaskPipe, NoBatcher, MeshPipe]),
+      renderPipeAdaptors: named([MeshAdaptor]),
+    });
+  }
+}
 
 // What `pixi.js/unsafe-eval` does, for the systems that are here: the pages forbid code from text.
 AbstractRenderer.prototype._unsafeEvalCheck = () => undefined;
