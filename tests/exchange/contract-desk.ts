@@ -58,7 +58,7 @@ export function fund(uid: number, coins: bigint): Command {
 export function contractDesk(instruments = contractInstruments()): Desk {
   const machine = createMachine(instruments);
   const run = runner(machine);
-  for (const coinId of [USDT, SPOT, PERP]) run({ kind: 'credit', uid: BOT, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+  for (const uid of [BOT, BOT_TAKER]) for (const coinId of [USDT, SPOT, PERP]) run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
   const ladder = (coinInfoId: number, middleTicks: number, halfTicks: number, stepTicks: number, lots: number): Outcome => run({
     kind: 'quote', uid: BOT, coinInfoId, cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
     place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
@@ -120,3 +120,5 @@ function positionsFault(machine: Machine): string | null {
 }
 
 export { HOUSE_UID, INSURANCE_UID };
+/** A second bot, that trades with the first. */
+export const BOT_TAKER = 101;
