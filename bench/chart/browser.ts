@@ -19,7 +19,8 @@ const COMPOSITING: Record<Compositing, string[]> = {
 };
 const PHONE = { width: 390, height: 844 };
 const DEVICE_WIDTH = PHONE.width * 3;
-const TRACE = ['-*', 'devtools.timeline', 'blink.user_timing', 'v8', 'v8.execute', 'disabled-by-default-v8.gc', '__metadata'];
+/** No more than is read: every event costs the traced thread some us. */
+const TRACE = ['-*', 'devtools.timeline', 'blink.user_timing'];
 
 /** Libraries whose price axis is a canvas of its own have a widest one that is narrower than the page. */
 const LEAST_WIDTH = 0.75;

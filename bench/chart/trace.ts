@@ -12,7 +12,7 @@ interface TraceEvent {
 }
 
 /** Everything that runs script on the main thread. Nested ones are counted once. */
-const SCRIPT = new Set(['FireAnimationFrame', 'RunMicrotasks', 'FunctionCall', 'EventDispatch', 'TimerFire', 'v8.callFunction', 'HandlePostMessage']);
+const SCRIPT = new Set(['FireAnimationFrame', 'RunMicrotasks', 'FunctionCall', 'EventDispatch', 'TimerFire']);
 
 /** CPU ms in scripts on the thread that set the marks, between 'scene-from' and 'scene-to'. Throws when they are not there. */
 export function jsCpuMs(events: TraceEvent[]): number {
