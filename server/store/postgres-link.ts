@@ -1,0 +1,173 @@
+// The one connection that writes: made with the database's lock in hand, and made again when it is lost, for a while.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Batch, type BatchAnswer } from './postgres-batch.ts';
+import { parameterTypes, translated } from './postgres-values.ts';
+import type { Value } from './store.ts';
+
+/** How long a lost server is called again before the caller hears of it. */
+const RECONNECT_MS = 10_000;
+/** At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the server yet. */
+const LOCK_WAIT_MS = 1_000;
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** "DeFi", as a number: the exchange's advisory lock on a database. */
+const LOCK = 0x44654669;
+/** Prepared statements per connection; past it a statement is prepared without a name each time. */
+const MOST_STATEMENTS = 300;
+/** Classes of errors that say the connection is over, or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300 no place. */
+const LOST = /^(08...|57P0[123]|53300)$/;
+
+const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
+
+/** The server cannot be reached; the message is for the operator and never holds the password. */
+export class StoreAwayError extends Error {}
+
+/** Settings of the writing session. A commit counts when it is on disk, whatever the server's default; a dead peer frees the lock soon. */
+const SESSION = `SET synchronous_commit = on; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+  SET client_min_messages = warning; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`;
+
+/** Whether the statement failed because there is no server at the other end any more, not because of what it said. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof StoreAwayError) return false;
+  const { code = '' } = error as { code?: string };
+  if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) return LOST.test(code);
+  return /^(E[A-Z]+)$/.test(code) || /connection (terminated|timeout)|not queryable|client was closed|timeout expired/i.test(error.message);
+}
+
+/** Where the server is, without who asks. */
+export function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host || 'this machine'}${pathname}`;
+}
+
+/** Names for prepared statements, the same on every connection of a store. */
+class Names {
+  readonly #byText = new Map<string, string>();
+
+  of(text: string): string {
+    const known = this.#byText.get(text);
+    if (known !== undefined || this.#byText.size >= MOST_STATEMENTS) return known ?? '';
+    const name = `s${this.#byText.size}`;
+    this.#byText.set(text, name);
+    return name;
+  }
+}
+
+/** Runs statements in our tongue on a client of `pg`. */
+export class Tongue {
+  readonly #names = new Names();
+  readonly #texts = new Map<string, string>();
+
+  /** One statement over rows of parameters. Throws what the server says. */
+  run(client: { query(batch: Batch): unknown }, sql: string, values: Value[][]): Promise<BatchAnswer> {
+    const text = this.#texts.get(sql) ?? translated(sql);
+    if (this.#texts.size < MOST_STATEMENTS) this.#texts.set(sql, text);
+    const types = parameterTypes(values);
+    const batch = new Batch({ name: this.#names.of(`${text} ${types.join(' ')}`), text, types }, values);
+    client.query(batch);
+    return batch.answer;
+  }
+}
+
+export class PostgresLink {
+  readonly #url: string;
+  readonly #tongue = new Tongue();
+  #client: Client | null = null;
+  /** Counts the owners of this database. Null before the first opening. */
+  #epoch: bigint | null = null;
+  /** Number of the last transaction that left its mark. */
+  #mark = 0;
+  /** Counts the connections made: a transaction lives on one of them. */
+  generation = 0;
+
+  constructor(databaseUrl: string) {
+    this.#url = databaseUrl;
+  }
+
+  async run(sql: string, values: Value[][] = [[]]): Promise<BatchAnswer> {
+    if (!this.#client) throw Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
+    try {
+      return await this.#tongue.run(this.#client, sql, values);
+    } catch (error) {
+      if (isLost(error)) await this.drop();
+      throw error;
+    }
+  }
+
+  get connected(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Forgets the connection; the server undoes what was under way on it, and frees the lock. */
+  async drop(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    if (!client) return;
+    // A socket that is gone already cannot be ended in good order, and need not be.
+    await Promise.race([client.end().catch(() => undefined), pause(500, undefined, { ref: false })]);
+  }
+
+  /** Leaves a mark in the transaction under way, by which its fate can be asked for after its connection is lost. */
+  async mark(): Promise<number> {
+    this.#mark += 1;
+    const { did } = await this.run('UPDATE store_owner SET mark = ? WHERE epoch = ?', [[this.#mark, this.#epoch]]);
+    if (did !== 'UPDATE 1') throw new Error(TAKEN_OVER);
+    return this.#mark;
+  }
+
+  /** Whether the transaction with this mark, the last one, was committed. */
+  async isCommitted(mark: number): Promise<boolean> {
+    const { rows } = await this.run('SELECT mark FROM store_owner');
+    return (rows[0] as { mark: bigint } | undefined)?.mark === BigInt(mark);
+  }
+
+  /** Connects and takes the lock, trying again for a while. Throws StoreAwayError, or Error when the database has another owner. */
+  async connect(): Promise<void> {
+    const began = performance.now();
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const problem = await this.#try();
+      if (problem === null) return;
+      const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? RECONNECT_MS : LOCK_WAIT_MS;
+      if (performance.now() - began + pauseMs > waitMs) throw problem;
+      await pause(pauseMs);
+    }
+  }
+
+  /** One try; answers what is in the way and may pass, throws what will not. */
+  async #try(): Promise<Error | null> {
+    const client = new Client({ connectionString: this.#url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
+    // What ends the connection is told to the statement that is under way, or found by the next one.
+    client.on('error', () => { if (this.#client === client) this.#client = null; });
+    try {
+      await client.connect();
+      await client.query(SESSION);
+      const locked = (await this.#tongue.run(client, 'SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]])).rows[0] as { mine: bigint };
+      if (locked.mine === 1n) {
+        await this.#own(client);
+        this.#client = client;
+        this.generation += 1;
+        return null;
+      }
+    } catch (cause) {
+      await client.end().catch(() => undefined); // the cause is told, whatever its end says
+      if (!isLost(cause)) throw new Error(`PostgreSQL at ${placeOf(this.#url)} refused: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      return new StoreAwayError(`PostgreSQL at ${placeOf(this.#url)} does not answer (${(cause as Error).message || (cause as { code?: string }).code}); start it, or correct DATABASE_URL`, { cause });
+    }
+    await client.end();
+    return new Error(`The database ${placeOf(this.#url)} is in use by another process; stop that one first, or choose another database with DATABASE_URL`);
+  }
+
+  /** Takes the database over, or makes sure that nobody else has had it while we were away: our machine would know nothing of it. */
+  async #own(client: Client): Promise<void> {
+    if (this.#epoch === null) {
+      await client.query('CREATE TABLE IF NOT EXISTS store_owner (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)');
+      const sql = 'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch';
+      this.#epoch = ((await this.#tongue.run(client, sql, [[]])).rows[0] as { epoch: bigint }).epoch;
+      return;
+    }
+    const { rows } = await this.#tongue.run(client, 'SELECT epoch FROM store_owner', [[]]);
+    if ((rows[0] as { epoch: bigint } | undefined)?.epoch !== this.#epoch) throw new Error(TAKEN_OVER);
+  }
+}

@@ -1,0 +1,124 @@
+// One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a lost COMMIT is looked up.
+import { isDeepStrictEqual } from 'node:util';
+import { type PostgresLink, isLost } from './postgres-link.ts';
+import type { Rows, Value } from './store.ts';
+
+/** Rows of parameters sent in one round trip. */
+const MOST_IN_BATCH = 1_000;
+/** Rows of parameters remembered for a replay; a transaction larger than this (a restore) fails when its connection is lost. */
+const MOST_REPLAYED = 50_000;
+/** Connections one transaction may lose before it gives up. */
+const MOST_LOSSES = 5;
+
+interface Step {
+  sql: string;
+  values: Value[][];
+  answer: object[];
+}
+
+export class PostgresTransaction {
+  readonly rows: Rows;
+  readonly #link: PostgresLink;
+  #steps: Step[] = [];
+  #remembered = 0;
+  #losses = 0;
+  #mark = 0;
+  /** The connection it lives on. */
+  #generation = -1;
+  /** Tail of the queue of statements; it never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(link: PostgresLink) {
+    this.#link = link;
+    const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => (await this.#say(sql, [params])) as T[];
+    this.rows = {
+      all,
+      first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
+      run: async (sql, params = []) => { await this.#say(sql, [params]); },
+      many: async (sql, rows) => {
+        for (let from = 0; from < rows.length; from += MOST_IN_BATCH) await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
+      },
+    };
+  }
+
+  async begin(): Promise<void> {
+    await this.#persist(() => this.#open());
+  }
+
+  /** Resolves when all is on disk. Throws when the server refused, or stayed away. */
+  async commit(): Promise<void> {
+    await this.#last;
+    let asked = false;
+    await this.#persist(async () => {
+      if (asked && this.#isMoved() && (await this.#link.isCommitted(this.#mark))) return;
+      if (this.#isMoved()) await this.#replay();
+      asked = true;
+      const { did } = await this.#link.run('COMMIT');
+      // After a refused statement the server answers COMMIT by undoing all, without an error.
+      if (did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
+    });
+  }
+
+  /** Undoes what was said. With the connection lost there is nothing left to undo. */
+  async rollBack(): Promise<void> {
+    await this.#last;
+    if (!this.#link.connected || this.#isMoved()) return;
+    try {
+      await this.#link.run('ROLLBACK');
+    } catch (error) {
+      if (!isLost(error)) throw error;
+    }
+  }
+
+  #say(sql: string, values: Value[][]): Promise<object[]> {
+    const mine = this.#last.then(async () => {
+      const answer = await this.#persist(async () => {
+        if (this.#isMoved()) await this.#replay();
+        return (await this.#link.run(sql, values)).rows;
+      });
+      this.#remember({ sql, values, answer });
+      return answer;
+    });
+    this.#last = mine.catch(() => undefined); // the caller hears of it through `mine`
+    return mine;
+  }
+
+  #remember(step: Step): void {
+    this.#remembered += step.values.length;
+    if (this.#remembered > MOST_REPLAYED) this.#steps = [];
+    else this.#steps.push(step);
+  }
+
+  /** Does something, and does it again on a new connection each time the old one is lost. */
+  async #persist<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        if (!this.#link.connected) await this.#link.connect();
+        return await work();
+      } catch (error) {
+        if (!isLost(error) || this.#remembered > MOST_REPLAYED) throw error;
+        this.#losses += 1;
+        if (this.#losses > MOST_LOSSES) throw error;
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    await this.#link.run('BEGIN ISOLATION LEVEL SERIALIZABLE');
+    this.#mark = await this.#link.mark();
+    this.#generation = this.#link.generation;
+  }
+
+  #isMoved(): boolean {
+    return this.#generation !== this.#link.generation;
+  }
+
+  /** Says everything again. What was read must read the same: the caller has acted on it. */
+  async #replay(): Promise<void> {
+    await this.#open();
+    for (const { sql, values, answer } of this.#steps) {
+      const { rows } = await this.#link.run(sql, values);
+      if (!isDeepStrictEqual(rows, answer)) throw new Error('the database changed while its connection was lost; the transaction is undone');
+    }
+  }
+}

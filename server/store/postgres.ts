@@ -1,0 +1,108 @@
+// The store on a PostgreSQL server: one writing connection under the database's lock, a few that read, every commit on disk before it counts.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { PostgresLink, StoreAwayError, Tongue, isLost, placeOf } from './postgres-link.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
+import type { Rows, Store, Value } from './store.ts';
+
+const MOST_READERS = 4;
+/** A read that finds no server tries again for this long, then throws StoreAwayError. */
+const READ_RETRY_MS = 10_000;
+const READ_PAUSE_MS = 100;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the store in a database, which must exist. One process at a time: a second one is refused within 2 s.
+ * A server that goes away for less than 10 s is waited for: the transaction under way is then replayed, or found committed.
+ * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to COMMIT alone was lost, all of it).
+ */
+export async function openPostgres(databaseUrl: string): Promise<Store> {
+  const link = new PostgresLink(databaseUrl);
+  await link.connect();
+  return new PostgresStore(databaseUrl, link);
+}
+
+class PostgresStore implements Store {
+  readonly #place: string;
+  readonly #link: PostgresLink;
+  readonly #readers: Pool;
+  readonly #tongue = new Tongue();
+  /** Tail of the queue of transactions; it never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(databaseUrl: string, link: PostgresLink) {
+    this.#place = placeOf(databaseUrl);
+    this.#link = link;
+    this.#readers = new Pool({ connectionString: databaseUrl, max: MOST_READERS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
+    // A reader that died idle is replaced by the next read; there is nobody else to tell.
+    this.#readers.on('error', () => undefined);
+  }
+
+  async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return await this.#read<T>(sql, params);
+      } catch (cause) {
+        if (this.#closed || !isLost(cause)) throw cause;
+        if (performance.now() - began > READ_RETRY_MS) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
+        await pause(READ_PAUSE_MS);
+      }
+    }
+  }
+
+  async #read<T extends object>(sql: string, params: Value[]): Promise<T[]> {
+    if (this.#closed) throw new Error('the store is closed');
+    const client = await this.#readers.connect();
+    let lost = false;
+    try {
+      return (await this.#tongue.run(client, sql, [params])).rows as T[];
+    } catch (error) {
+      lost = isLost(error);
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  async first<T extends object>(sql: string, params: Value[] = []): Promise<T | undefined> {
+    return (await this.all<T>(sql, params))[0];
+  }
+
+  run(sql: string, params: Value[] = []): Promise<void> {
+    return this.transaction((rows) => rows.run(sql, params));
+  }
+
+  many(sql: string, rows: Value[][]): Promise<void> {
+    return this.transaction((inside) => inside.many(sql, rows));
+  }
+
+  transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+    const mine = this.#last.then(() => this.#transact(work));
+    this.#last = mine.catch(() => undefined); // the caller hears of it through `mine`
+    return mine;
+  }
+
+  async #transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the store is closed');
+    const transaction = new PostgresTransaction(this.#link);
+    await transaction.begin();
+    try {
+      const result = await work(transaction.rows);
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#readers.end();
+    await this.#link.drop();
+  }
+}
