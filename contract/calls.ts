@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { articleSchema, assetSchema, candlesAnswer, infosAnswer, noticeSchema, recordLineSchema, sessionLineSchema, tradesAnswer } from './answers.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './door.ts';
 import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
+import { CONTRACT_CALLS } from './contract-calls.ts';
 import { DEPTHS, bookSchema, tickerSchema } from './market.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from './order.ts';
 import { INTERVALS } from './time.ts';
 
-/** Who may call: anybody, or the holder of a session (else -1000). */
-export type Access = 'public' | 'session';
+/** Who may call: anybody; the holder of a session (else -1000); or anybody, and a session, where there is one, is known. */
+export type Access = 'public' | 'session' | 'open';
 
 /** One call. `money` marks those whose `clientNo` makes a retry answer as the first try did. */
 export interface Call {
@@ -169,7 +170,8 @@ export const CALLS = {
     }),
   },
   '/common/prop': {
-    access: 'public',
+    access: 'open',
+    /** `faucet`, in demo mode and with a session, tops up to what everybody began with, once an hour: `{amount, nextTime}`. */
     request: v.object({ keys: textUpTo(400) }),
     answer: v.record(v.string(), v.unknown()),
   },
@@ -255,6 +257,7 @@ export const CALLS = {
     }),
     answer: v.looseObject({ list: v.array(spotOrderSchema) }),
   },
+  ...CONTRACT_CALLS,
   '/forex/tickers': { access: 'public', request: tickersRequest, answer: tickersAnswer },
   '/forex/ticker': { access: 'public', request: oneMarket, answer: tickerSchema },
   '/forex/last': {

@@ -1,5 +1,4 @@
-// The clock of this room: closes each day's equity after midnight (UTC), pays inviters their share, and takes out what is forgotten.
-import { type EquityParts, closeDay } from './equity.ts';
+// The clock of this room: looks, once a minute, whether there is something to close, to pay or to forget.
 
 /** How often the clock is looked at. */
 const LOOK_MS = 60_000;
@@ -9,13 +8,16 @@ export interface Days {
   close(): Promise<void>;
 }
 
-/** Starts at once, in the background; a failure is told and tried again at the next look. */
-export function startDays(parts: EquityParts, also: () => Promise<void>, log: (error: unknown) => void): Days {
+/** A duty that says by `goOn` whether it may begin its next batch; done again, it finds what is left. */
+export type Duty = (goOn: () => boolean) => Promise<void>;
+
+/** Starts at once, in the background, one duty after the other; a failure is told and tried again at the next look. */
+export function startDays(duties: readonly Duty[], log: (error: unknown) => void): Days {
   let open = true;
   let underWay: Promise<void> | null = null;
-  const look = (): void => {
-    underWay ??= closeDay(parts, () => open).then(() => (open ? also() : undefined)).catch(log).finally(() => { underWay = null; });
-  };
+  const goOn = (): boolean => open;
+  const all = async (): Promise<void> => { for (const duty of duties) if (open) await duty(goOn); };
+  const look = (): void => { underWay ??= all().catch(log).finally(() => { underWay = null; }); };
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
   look();

@@ -80,4 +80,5 @@ export const accountMigrations: Migration[] = [
       )`,
     ],
   },
+  { name: 'accounts-3', statements: ['CREATE TABLE reward_days (day_start BIGINT PRIMARY KEY)'] },
 ];

@@ -19,7 +19,8 @@ import type { Store } from '../store/store.ts';
 import { createCaptchas } from './captcha.ts';
 import { createCodes } from './codes.ts';
 import { type Days, startDays } from './days.ts';
-import { type EquityParts, profitOf } from './equity.ts';
+import { type EquityParts, closeDay, profitOf } from './equity.ts';
+import { FAUCET_TYPE, createFaucet } from './faucet.ts';
 import { createFavourites } from './favourites.ts';
 import { createGuard } from './guard.ts';
 import { type Identity, type Reviews, createIdentity } from './identity.ts';
@@ -30,13 +31,14 @@ import { createNotices } from './notices.ts';
 import type { AccountParts } from './parts.ts';
 import { openPictures } from './pictures.ts';
 import { createResetReviews } from './reset-reviews.ts';
+import { payRewards } from './rewards.ts';
 import { type Sessions, createSessions } from './sessions.ts';
 import { createTwoFactor } from './two-factor.ts';
 import { type Users, createUsers } from './users.ts';
 import { openVault } from './vault.ts';
 
 /** What a new person gets in demo mode, in USDT. */
-const DEMO_USDT = '10000';
+const DEMO_UNITS = parseMoney('10000') ?? 0n;
 
 export interface AccountsOptions {
   config: Config;
@@ -46,6 +48,8 @@ export interface AccountsOptions {
   listed: ReadonlyMap<number, Instrument>;
   known: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): PriceTicks;
+  /** What other rooms add to `/common/prop`, by key. */
+  moreProps?: Readonly<Record<string, () => unknown>>;
   now(): number;
   log(what: string, error: unknown): void;
 }
@@ -64,7 +68,7 @@ export interface Accounts {
 
 /** Opens the room and finishes what the last end of the process cut off. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { config, store, sequencer } = options;
+  const { store, sequencer } = options;
   const parts = await partsOf(options);
   await store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]);
   await store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [options.now()]);
@@ -77,10 +81,17 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     identity: createIdentity(parts, new Set(await parts.users.frozen())),
     close: () => days.close(),
   };
+}
 
-  function daysOf({ now, log }: AccountsOptions, { guard }: AccountParts): Days {
-    return startDays(equityParts(options), () => guard.sweep(), (error) => log(`the day of ${new Date(now()).toISOString()} (${config.market})`, error));
-  }
+function daysOf(options: AccountsOptions, { guard }: AccountParts): Days {
+  const { store, known, now } = options;
+  const equity = equityParts(options);
+  const rewards = {
+    store, now, valueOf: equity.valueOf,
+    quoteCoinOf: (coinInfoId: number) => known.get(coinInfoId)?.info.quoteCoinId ?? 0,
+    pay: (uid: number, units: Units, refNo: string) => credit(options.sequencer, uid, units, 'invite_reward', refNo),
+  };
+  return startDays([(goOn) => closeDay(equity, goOn), (goOn) => payRewards(rewards, goOn), () => guard.sweep()], (error) => options.log('a duty of the day', error));
 }
 
 async function partsOf(options: AccountsOptions): Promise<AccountParts> {
@@ -102,6 +113,8 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
       return { spot: printMoney(spot), contract: printMoney(contract) };
     },
     creditDemo: (uid) => creditDemo(sequencer, uid),
+    faucet: config.demo ? faucetOf(options, equity) : null,
+    moreProps: options.moreProps ?? {},
     isInstrument: (coinInfoId) => listed.has(coinInfoId),
     profitOf: (uid, since) => profitOf(equity, uid, since),
     inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),
@@ -151,8 +164,19 @@ async function finishRegistrations(parts: { users: Users; creditDemo(uid: number
 async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
   const balances = await sequencer.reads.balances(uid);
   if (balances.some(({ coinId }) => coinId === USDT_ID)) return;
-  const { answer } = await sequencer.submit({
-    kind: 'credit', uid, wallet: 'spot', coinId: USDT_ID, units: parseMoney(DEMO_USDT) ?? 0n, recordType: 'spot_manual_add', remark: 'demo',
+  await credit(sequencer, uid, DEMO_UNITS, 'spot_manual_add', 'demo');
+}
+
+function faucetOf({ sequencer, now }: AccountsOptions, { equityOf }: EquityParts): NonNullable<AccountParts['faucet']> {
+  return createFaucet({
+    now, equityOf, upTo: DEMO_UNITS,
+    lastTime: async (uid) => (await sequencer.reads.lines(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
+    pay: (uid, units) => credit(sequencer, uid, units, FAUCET_TYPE, 'demo'),
   });
-  if (isReject(answer)) throw new Error(`the demo money of ${uid} was refused with ${answer.code}`);
+}
+
+/** USDT from the house to a person's spot account. Throws Error when the exchange refuses. */
+async function credit(sequencer: Sequencer, uid: number, units: Units, recordType: string, remark: string): Promise<void> {
+  const { answer } = await sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT_ID, units, recordType, remark });
+  if (isReject(answer)) throw new Error(`${recordType} of ${uid} was refused with ${answer.code}`);
 }

@@ -3,6 +3,7 @@ import type { Units } from '../../contract/units.ts';
 import type { Limits } from '../gateway/limits.ts';
 import type { Captchas } from './captcha.ts';
 import type { Codes } from './codes.ts';
+import type { FaucetAnswer } from './faucet.ts';
 import type { Favourites } from './favourites.ts';
 import type { Guard } from './guard.ts';
 import type { KycStore } from './kyc.ts';
@@ -36,6 +37,10 @@ export interface AccountParts {
   worthOf(uid: number): Promise<{ spot: string; contract: string }>;
   /** Gives a new person the demo money, once; resolves when it is durable. */
   creditDemo(uid: number): Promise<void>;
+  /** Tops up demo money; null where there is none. */
+  faucet: ((uid: number) => Promise<FaucetAnswer>) | null;
+  /** What other rooms add to `/common/prop`, by key. */
+  moreProps: Readonly<Record<string, () => unknown>>;
   /** Whether an instrument exists, for favourites. */
   isInstrument(coinInfoId: number): boolean;
   profitOf(uid: number, sinceTime: number): Promise<Profit>;

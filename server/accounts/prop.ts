@@ -23,6 +23,8 @@ export interface PropSettings {
   mail: boolean;
   /** Language of the texts. */
   language: string;
+  /** Values of other rooms, by key. */
+  more: Readonly<Record<string, () => unknown>>;
   /** A new captcha, made only when one is asked for. */
   captcha(): Captcha;
 }
@@ -46,6 +48,7 @@ export function propsOf(keys: string, settings: PropSettings): Record<string, un
     knowledge: () => articlesIn(language).filter(({ kind }) => kind === 'article').map(({ id, title, summary }) => ({ id, title, summary })),
     appDownload: () => ({ web: 1, ios: '', android: '' }),
     withdrawRule: () => ({ turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 }),
+    ...settings.more,
     fee: () => ({ transfer: '0', note: text('fee') }),
   };
   const asked = [...new Set(keys.split(',').map((key) => key.trim()))];

@@ -20,8 +20,8 @@ export interface Member extends Caller {
   sessionKey: string;
 }
 
-/** A call for session holders gets a Member, a public one a Caller. */
-export type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session' ? Member : Caller;
+/** A call for session holders gets a Member, a public one a Caller, an open one either. */
+export type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session' ? Member : (typeof CALLS)[P]['access'] extends 'open' ? Caller | Member : Caller;
 
 export type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) => Promise<AnswerOf<P>> | AnswerOf<P>;
 

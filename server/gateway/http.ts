@@ -102,6 +102,7 @@ async function callerOf(call: Call, parts: GatewayParts, request: FastifyRequest
   const session = typeof token === 'string' ? await parts.sessionOf(token) : null;
   if (!session) {
     await parts.limits.take('read', caller.ip);
+    if (call.access === 'open') return caller;
     throw new RejectError(CODE.sessionInvalid);
   }
   await parts.limits.take(call.money ? 'trade' : 'read', String(session.uid));

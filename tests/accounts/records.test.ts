@@ -124,3 +124,27 @@ describe('profit and inviting (A13)', () => {
     expect(masked('a@b.c')).toBe('a***@b***.c');
   });
 });
+
+describe('demo money (A15)', () => {
+  it('comes again once an hour, up to what everybody began with', async () => {
+    const { token, uid } = await at.person('dry@example.com');
+    const faucet = async () => (await at.call('/common/prop', { keys: 'version,faucet' }, token)).data;
+    expect(await faucet()).toEqual({ version: '1.0.0', faucet: { amount: '0', nextTime: 0 } });
+    // Buying and selling again costs the spread and two fees.
+    await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '5000', clientNo: 'd-1' }, token);
+    const held = (await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets.find(({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 2).balanceSpot;
+    await at.call('/coin/order/add', { coinInfoId: 2, side: 'sell', orderType: 'market', amount: String(Math.floor(Number(held) * 1e4) / 1e4), clientNo: 'd-2' }, token);
+    const before = money((await at.call('/coin/assets', {}, token)).data.usdtAmountSpot);
+    expect(before).toBeLessThan(10_000n * 100_000_000n);
+    const given = await Promise.all(Array.from({ length: 5 }, faucet));
+    expect(given.filter(({ faucet: { amount } }) => amount !== '0')).toHaveLength(1);
+    expect(given.every(({ faucet: { nextTime } }) => nextTime > Date.now() + 3_500_000)).toBe(true);
+    const lines: Line[] = (await log(token, { type: 'demo_faucet' })).list;
+    expect(lines).toHaveLength(1);
+    expect(Math.abs(Number(lines[0]!.amount) - (10_000 - Number(printMoney(before))))).toBeLessThan(50);
+    expect((await faucet()).faucet.amount).toBe('0');
+    expect(uid).toBeGreaterThan(0);
+    expect((await at.call('/common/prop', { keys: 'faucet' })).data).toEqual({});
+    expect((await at.call('/common/prop', { keys: 'version' }, 'A'.repeat(43))).data).toEqual({ version: '1.0.0' });
+  });
+});

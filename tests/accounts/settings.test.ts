@@ -74,6 +74,7 @@ describe('settings', () => {
     const { call } = await start({ DEMO: '0' });
     expect((await call('/common/prop', { keys: 'features' })).data.features.demo).toBe(0);
     expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({ expire: 600, interval: 60 });
+    expect((await call('/common/prop', { keys: 'faucet' })).data).toEqual({});
   });
 
   it('ask for an invite code, the house code or a member’s', async () => {

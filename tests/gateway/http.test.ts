@@ -100,7 +100,7 @@ describe('a mistake of ours', () => {
     const mistake = new Error('detail of the inside');
     const handlers = Object.fromEntries(Object.keys(CALLS).map((path) => [path, () => { throw mistake; }])) as unknown as Handlers<CallPath>;
     const app = createGateway({
-      handlers, sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }), limits: createLimits(false), now: Date.now,
+      handlers, sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }), isFrozen: () => false, limits: createLimits(false), now: Date.now,
       web: () => { throw mistake; }, log: (traceId, error) => { logged.push([traceId, error]); }, headers: { development: false }, trustProxy: false,
     });
     const response = await app.inject({ method: 'POST', url: `${API_BASE}/user/info`, headers: { accesstoken: 'any' } });

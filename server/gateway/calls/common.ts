@@ -8,9 +8,13 @@ export type CommonPath = '/common/prop' | '/coin/collect/add' | '/coin/collect/d
 
 export function commonHandlers(parts: AccountParts): Handlers<CommonPath> {
   return {
-    '/common/prop': (request, caller) => propsOf(request.keys, {
-      demo: parts.demo, inviteRequired: parts.houseInviteCode !== null, mail: parts.mail !== null, language: caller.language, captcha: parts.captchas.issue,
-    }),
+    '/common/prop': async (request, caller) => {
+      const props = propsOf(request.keys, {
+        demo: parts.demo, inviteRequired: parts.houseInviteCode !== null, mail: parts.mail !== null, language: caller.language, more: parts.moreProps, captcha: parts.captchas.issue,
+      });
+      const thirsty = parts.faucet && 'uid' in caller && request.keys.split(',').includes('faucet');
+      return thirsty ? { ...props, faucet: await parts.faucet?.(caller.uid) } : props;
+    },
     '/coin/collect/add': async (request, member) => {
       if (!parts.isInstrument(request.coinInfoId)) throw new RejectError(CODE.notFound);
       return { collectList: await parts.favourites.add(member.uid, request.coinInfoId) };
