@@ -1,5 +1,5 @@
 // The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn unless asked.
-import { Container, DOMAdapter, getTestContext, type ICanvas, Ticker, UniformGroup, WebGLRenderer } from 'pixi.js';
+import { Container, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import { type DrawList, RectList } from '../draw-list.ts';
 import { AtlasTexture, GlyphMesh } from './glyph-mesh.ts';
@@ -138,9 +138,6 @@ export async function createPixiBackend(canvas: AnyCanvas, scratch: AnyCanvas, w
   if (!('document' in globalThis)) DOMAdapter.set(WORKER_ADAPTER);
   const renderer = new WebGLRenderer();
   await renderer.init({ canvas: canvas as unknown as ICanvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
-  // Pixi's housekeeping would ask for an animation frame for ever; nothing here needs it.
-  Ticker.system.autoStart = false;
-  Ticker.system.stop();
   const backend = new PixiBackend(renderer, canvas, scratch, events);
   // Pixi asked a context of its own what shaders may do, and would keep it: browsers allow few.
   getTestContext().getExtension('WEBGL_lose_context')?.loseContext();

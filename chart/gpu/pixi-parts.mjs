@@ -15,8 +15,6 @@ import { GlShaderSystem } from 'pixi-lib/rendering/renderers/gl/shader/GlShaderS
 import { GlUniformGroupSystem } from 'pixi-lib/rendering/renderers/gl/shader/GlUniformGroupSystem.mjs';
 import { GlStateSystem } from 'pixi-lib/rendering/renderers/gl/state/GlStateSystem.mjs';
 import { GlTextureSystem } from 'pixi-lib/rendering/renderers/gl/texture/GlTextureSystem.mjs';
-import { GCSystem } from 'pixi-lib/rendering/renderers/shared/GCSystem.mjs';
-import { SchedulerSystem } from 'pixi-lib/rendering/renderers/shared/SchedulerSystem.mjs';
 import { BackgroundSystem } from 'pixi-lib/rendering/renderers/shared/background/BackgroundSystem.mjs';
 import { BlendModePipe } from 'pixi-lib/rendering/renderers/shared/blendModes/BlendModePipe.mjs';
 import { GlobalUniformSystem } from 'pixi-lib/rendering/renderers/shared/renderTarget/GlobalUniformSystem.mjs';
@@ -41,7 +39,6 @@ export { UniformGroup } from 'pixi-lib/rendering/renderers/shared/shader/Uniform
 export { CanvasSource } from 'pixi-lib/rendering/renderers/shared/texture/sources/CanvasSource.mjs';
 export { Container } from 'pixi-lib/scene/container/Container.mjs';
 export { Mesh } from 'pixi-lib/scene/mesh/shared/Mesh.mjs';
-export { Ticker } from 'pixi-lib/ticker/Ticker.mjs';
 
 const named = (parts) => parts.map((value) => ({ name: value.extension.name, value }));
 
@@ -52,6 +49,18 @@ class NoBatcher {
   buildEnd() {}
   upload() {}
   break() {}
+  destroy() {}
+}
+
+/** In the place of Pixi's collector of unused buffers, and of the ticker that would run it for ever: the chart gives back what it made. */
+class NoCollector {
+  static extension = { name: 'gc' };
+  now = 0;
+  enabled = false;
+  init() {}
+  addResource() {}
+  addResourceHash() {}
+  addCollection() {}
   destroy() {}
 }
 
@@ -74,7 +83,7 @@ export class WebGLRenderer extends AbstractRenderer {
       name: 'webgl',
       type: RendererType.WEBGL,
       systems: named([
-        BackgroundSystem, GlobalUniformSystem, ViewSystem, RenderGroupSystem, GCSystem, SchedulerSystem, GlUboSystem, GlBackBufferSystem, GlContextSystem, GlLimitsSystem,
+        BackgroundSystem, GlobalUniformSystem, ViewSystem, RenderGroupSystem, NoCollector, GlUboSystem, GlBackBufferSystem, GlContextSystem, GlLimitsSystem,
         GlBufferSystem, GlTextureSystem, GlRenderTargetSystem, GlGeometrySystem, GlUniformGroupSystem, GlShaderSystem, GlEncoderSystem, GlStateSystem, GlStencilSystem, GlColorMaskSystem,
       ]),
       renderPipes: named([BlendModePipe, ColorMaskPipe, NoBatcher, MeshPipe]),

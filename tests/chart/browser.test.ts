@@ -39,9 +39,17 @@ async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page>
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${origin}?backend=${backend}&${query}`);
   await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
-  await frames(page, 3);
+  await settle(page);
   expect(errors).toEqual([]);
   return page;
+}
+
+/** Lets the tools come, which come after the first picture, and everything be drawn: until ten frames pass without a draw. */
+async function settle(page: Page): Promise<void> {
+  for (let before = -1; before !== await drawn(page);) {
+    before = await drawn(page);
+    await frames(page, 10);
+  }
 }
 
 /** Lets `count` animation frames pass. */
