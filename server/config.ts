@@ -6,6 +6,8 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
+  /** Address of a PostgreSQL database; null: a file in the data folder. */
+  databaseUrl: string | null;
   /** `sim`, `replay:FILE[@SPEED]` or `live:VENUE`; the market room reads it. */
   market: string;
   rateLimit: boolean;
@@ -26,6 +28,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: portOf(env['PORT'] ?? '8080'),
     host: env['HOST'] ?? '0.0.0.0',
     dataDir: resolve(env['DATA_DIR'] ?? 'data'),
+    databaseUrl: databaseOf(env['DATABASE_URL']),
     market: env['MARKET'] || 'sim',
     rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
     demo: onOff('DEMO', env['DEMO'], true),
@@ -53,4 +56,10 @@ function smtpOf(text: string | undefined): string | null {
   if (!text) return null;
   if (/^smtps?:\/\/./.test(text)) return text;
   throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
+}
+
+function databaseOf(text: string | undefined): string | null {
+  if (!text) return null;
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
 }

@@ -3,13 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type CoinInfo, instrumentOf } from '../contract/instrument.ts';
-import { accountMigrations } from './accounts/migrations.ts';
 import type { Identity, Reviews } from './accounts/identity.ts';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Feed, createFeed } from './feed/feed.ts';
-import { feedMigrations } from './feed/history.ts';
 import { assetHandlers } from './gateway/calls/assets.ts';
 import { coinHandlers } from './gateway/calls/coin.ts';
 import { forexHandlers } from './gateway/calls/forex.ts';
@@ -21,10 +19,11 @@ import { type Web, createWeb } from './gateway/web.ts';
 import { HOUSE_LIST } from './market/instruments.ts';
 import { instrumentsFor, startMarket } from './market/market.ts';
 import { createRates } from './market/rates.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { publishFrom } from './publish.ts';
 import { type Sequencer, createSequencer } from './sequencer/sequencer.ts';
 import { migrate } from './store/migrate.ts';
-import { openStore } from './store/sqlite.ts';
+import { openStoreOf } from './store/open.ts';
 
 /** A running exchange, whole. */
 export interface Exchange {
@@ -64,8 +63,8 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const house = HOUSE_LIST.map(instrumentOf);
   const listed = new Map(infos.map((info) => [info.id, instrumentOf(info)]));
   const known = new Map([...house.map((instrument) => [instrument.info.id, instrument] as const), ...listed]);
-  const store = await forOperator(openStore(config.dataDir));
-  await migrate(store, [...feedMigrations, ...accountMigrations]);
+  const store = await forOperator(openStoreOf(config));
+  await migrate(store, MIGRATIONS);
   const sequencer = await forOperator(createSequencer({ store, instruments: house, now, report: logError }));
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });

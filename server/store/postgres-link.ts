@@ -5,8 +5,6 @@ import { Batch, type BatchAnswer } from './postgres-batch.ts';
 import { parameterTypes, translated } from './postgres-values.ts';
 import type { Value } from './store.ts';
 
-/** How long a lost server is called again before the caller hears of it. */
-const RECONNECT_MS = 10_000;
 /** At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the server yet. */
 const LOCK_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
@@ -73,6 +71,7 @@ export class Tongue {
 
 export class PostgresLink {
   readonly #url: string;
+  readonly #patienceMs: number;
   readonly #tongue = new Tongue();
   #client: Client | null = null;
   /** Counts the owners of this database. Null before the first opening. */
@@ -82,8 +81,10 @@ export class PostgresLink {
   /** Counts the connections made: a transaction lives on one of them. */
   generation = 0;
 
-  constructor(databaseUrl: string) {
+  /** `patienceMs`: how long a lost server is called again before the caller hears of it. */
+  constructor(databaseUrl: string, patienceMs: number) {
     this.#url = databaseUrl;
+    this.#patienceMs = patienceMs;
   }
 
   async run(sql: string, values: Value[][] = [[]]): Promise<BatchAnswer> {
@@ -129,7 +130,7 @@ export class PostgresLink {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const problem = await this.#try();
       if (problem === null) return;
-      const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? RECONNECT_MS : LOCK_WAIT_MS;
+      const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? this.#patienceMs : LOCK_WAIT_MS;
       if (performance.now() - began + pauseMs > waitMs) throw problem;
       await pause(pauseMs);
     }

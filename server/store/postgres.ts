@@ -6,24 +6,25 @@ import { PostgresTransaction } from './postgres-transaction.ts';
 import type { Rows, Store, Value } from './store.ts';
 
 const MOST_READERS = 4;
-/** A read that finds no server tries again for this long, then throws StoreAwayError. */
-const READ_RETRY_MS = 10_000;
+/** A statement that finds no server tries again for this long, in ms; then it throws StoreAwayError. */
+const PATIENCE_MS = 10_000;
 const READ_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the store in a database, which must exist. One process at a time: a second one is refused within 2 s.
- * A server that goes away for less than 10 s is waited for: the transaction under way is then replayed, or found committed.
+ * A server that goes away for less than `patienceMs` is waited for: the transaction under way is then replayed, or found committed.
  * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to COMMIT alone was lost, all of it).
  */
-export async function openPostgres(databaseUrl: string): Promise<Store> {
-  const link = new PostgresLink(databaseUrl);
+export async function openPostgres(databaseUrl: string, patienceMs = PATIENCE_MS): Promise<Store> {
+  const link = new PostgresLink(databaseUrl, patienceMs);
   await link.connect();
-  return new PostgresStore(databaseUrl, link);
+  return new PostgresStore(databaseUrl, link, patienceMs);
 }
 
 class PostgresStore implements Store {
   readonly #place: string;
+  readonly #patienceMs: number;
   readonly #link: PostgresLink;
   readonly #readers: Pool;
   readonly #tongue = new Tongue();
@@ -31,7 +32,8 @@ class PostgresStore implements Store {
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(databaseUrl: string, link: PostgresLink) {
+  constructor(databaseUrl: string, link: PostgresLink, patienceMs: number) {
+    this.#patienceMs = patienceMs;
     this.#place = placeOf(databaseUrl);
     this.#link = link;
     this.#readers = new Pool({ connectionString: databaseUrl, max: MOST_READERS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
@@ -46,7 +48,7 @@ class PostgresStore implements Store {
         return await this.#read<T>(sql, params);
       } catch (cause) {
         if (this.#closed || !isLost(cause)) throw cause;
-        if (performance.now() - began > READ_RETRY_MS) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
+        if (performance.now() - began > this.#patienceMs) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
         await pause(READ_PAUSE_MS);
       }
     }

@@ -1,15 +1,15 @@
 // Child process of the kill test: an exchange under order load that says on stdout what it answered, until it is killed.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStoreOf } from '../../server/store/open.ts';
 import { commandStream } from '../exchange/random-commands.ts';
 import { testInstruments } from '../exchange/instruments.ts';
 
 /** Commands under way at once: several groups' worth, so that the kill finds some applied, some committing, some waiting. */
 const UNDER_WAY = 400;
 
-const [folder, round] = process.argv.slice(2);
-const store = await openStore(folder!);
+const [where = '', round] = process.argv.slice(2);
+const store = await openStoreOf(where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null });
 const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
 const commands = commandStream(Number(round), 10_000_000, () => sequencer.machine.counters().orderId);
 writeSync(1, 'ready\n');

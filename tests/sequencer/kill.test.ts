@@ -1,4 +1,4 @@
-// kill -9 under order load, twenty times on one folder: every answered order is there, and every coin still sums to 0.
+// kill -9 under order load, twenty times on one database of either store (KILL_ROUNDS for more): every answered order is there, and every coin still sums to 0.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,17 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import { SPOT_STATUS } from '../../contract/order.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStore } from '../../server/store/sqlite.ts';
 import { seeded } from '../exchange/random-commands.ts';
 import { testInstruments } from '../exchange/instruments.ts';
 import { ROOT } from '../shared.ts';
-import { dataFolder } from '../store/folder.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
 
-const ROUNDS = 20;
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
 const SEED = Date.now() % 1_000_000;
 
 interface Answered { uid: number; clientNo: string; id: number; dealLots: number; dealUnits: bigint; status: number }
 
+const server = postgresForFile();
 let built = '';
 beforeAll(async () => {
   // Inside node_modules, so that the bundle finds the packages it leaves outside.
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => { rmSync(built, { recursive: true, force: true }); });
 
 /** Runs an exchange under load and kills it `afterMs` after it is ready. Answers every line it wrote in full. */
-async function killedRun(folder: string, round: number, afterMs: number): Promise<string[]> {
-  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), folder, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function killedRun(where: string, round: number, afterMs: number): Promise<string[]> {
+  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
     if (text === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
@@ -50,9 +50,9 @@ function answeredOf(lines: string[]): { orders: Answered[]; seq: number } {
   return { orders, seq: Math.max(0, ...words.filter(([kind]) => kind === 'seq').map(([, seq]) => Number(seq))) };
 }
 
-/** Opens the folder as a start does (which checks sums, frozen money and books) and looks for every answered order. */
-async function verify(folder: string, answered: Answered[], seq: number): Promise<{ lost: string[]; imbalances: number }> {
-  const store = await openStore(folder);
+/** Opens the database as a start does (which checks sums, frozen money and books) and looks for every answered order. */
+async function verify(database: TestDatabase, answered: Answered[], seq: number): Promise<{ lost: string[]; imbalances: number }> {
+  const store = await database.open();
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   const lost: string[] = [];
   for (const told of answered) {
@@ -73,18 +73,18 @@ async function verify(folder: string, answered: Answered[], seq: number): Promis
   return { lost, imbalances: sums.filter(({ sum }) => sum !== 0n).length };
 }
 
-describe('an exchange killed with -9 under order load', () => {
-  it(`loses no answered order and no unit in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 80_000 }, async () => {
-    const folder = dataFolder();
+describe.each(STORE_KINDS)('an exchange on %s killed with -9 under order load', (kind) => {
+  it(`loses no answered order and no unit in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 4000 * ROUNDS }, async ({ skip }) => {
+    const database = await databaseOf(kind, server, skip);
     const random = seeded(SEED);
     let answeredOrders = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const afterMs = Math.floor(random() * 300);
-      const { orders, seq } = answeredOf(await killedRun(folder, SEED * 100 + round, afterMs));
+      const { orders, seq } = answeredOf(await killedRun(database.where, SEED * 100 + round, afterMs));
       answeredOrders += orders.length;
-      expect(await verify(folder, orders, seq), `round ${round}, killed after ${afterMs} ms`).toEqual({ lost: [], imbalances: 0 });
+      expect(await verify(database, orders, seq), `round ${round}, killed after ${afterMs} ms`).toEqual({ lost: [], imbalances: 0 });
     }
-    console.log(`${ROUNDS} kills, ${answeredOrders} answered orders, none lost`);
-    expect(answeredOrders).toBeGreaterThan(1000);
+    console.log(`${kind}: ${ROUNDS} kills, ${answeredOrders} answered orders, none lost`);
+    expect(answeredOrders).toBeGreaterThan((kind === 'SQLite' ? 50 : 20) * ROUNDS);
   });
 });
