@@ -14,6 +14,9 @@ export const tickerSchema = v.looseObject({
   vol24h: v.optional(decimal),
   amount24h: v.optional(decimal),
   change24h: v.optional(decimal),
+  /** Mark and index, of markets with contracts. */
+  mark: v.optional(decimal),
+  index: v.optional(decimal),
   bid1: v.optional(decimal),
   ask1: v.optional(decimal),
   spark: v.optional(v.array(decimal)),

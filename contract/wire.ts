@@ -1,6 +1,7 @@
 // The live feed: what the client asks, what the server says, channel by channel (API.md 3.13).
 import type { Area } from './instrument.ts';
 import type { Asset } from './answers.ts';
+import type { ContractOrder } from './contract-order.ts';
 import type { Candle, Level, Ticker, Trade } from './market.ts';
 import type { SpotOrder } from './order.ts';
 import type { Interval } from './time.ts';
@@ -24,7 +25,9 @@ export type SubscribeArg =
   | { channel: 'candles'; coinInfoId: number; period: Interval }
   | { channel: 'trades'; coinInfoId: number }
   | { channel: 'books'; coinInfoId: number; depth: number; interval: number; area?: Area }
+  | { channel: 'mark'; coinInfoId: number }
   | { channel: 'orders' }
+  | { channel: 'positions' }
   | { channel: 'balances' };
 export type Channel = SubscribeArg['channel'];
 
@@ -33,6 +36,7 @@ export function channelKey(arg: SubscribeArg): string {
   switch (arg.channel) {
     case 'books': return `books:${arg.coinInfoId}:${arg.depth}:${arg.interval}`;
     case 'candles': return `candles:${arg.coinInfoId}:${arg.period}`;
+    case 'mark':
     case 'ticker':
     case 'trades': return `${arg.channel}:${arg.coinInfoId}`;
     default: return arg.channel;
@@ -60,6 +64,8 @@ interface DataOf<C extends Channel, D> {
 
 /** Snapshot of a book: best first, `cs` over exactly these levels. */
 export interface BookSnapshot { asks: Level[]; bids: Level[]; cs: number }
+/** Mark of a market with contracts, and its index ("" for none); funding is off, so its rate is "0" and there is no next time. */
+export interface Mark { mark: string; index: string; fundingRate: string; nextFundingTime: number }
 /** Change of a book: absolute amounts, "0" deletes; `cs` over the book after it and after cutting to `depth`. */
 export interface BookDelta { a: Level[]; b: Level[]; cs: number }
 
@@ -70,7 +76,9 @@ export type DataMessage =
   | (DataOf<'trades', Trade[]> & { coinInfoId: number })
   | (DataOf<'books', BookSnapshot> & { coinInfoId: number; depth: number; interval: number; kind: 'snapshot' })
   | (DataOf<'books', BookDelta> & { coinInfoId: number; depth: number; interval: number; kind: 'delta' })
-  | DataOf<'orders', { area: 'spot'; order: SpotOrder }>
+  | (DataOf<'mark', Mark> & { coinInfoId: number })
+  | DataOf<'orders', { area: 'spot'; order: SpotOrder } | { area: 'contract'; order: ContractOrder }>
+  | DataOf<'positions', Partial<ContractOrder>[]>
   | DataOf<'balances', Asset[]>;
 
 /** Server to client. */

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Feed, createFeed } from './feed/feed.ts';
 import { assetHandlers } from './gateway/calls/assets.ts';
 import { coinHandlers } from './gateway/calls/coin.ts';
+import { contractHandlers } from './gateway/calls/contracts.ts';
 import { forexHandlers } from './gateway/calls/forex.ts';
 import { type Markets, spotHandlers } from './gateway/calls/spot.ts';
 import { createGateway } from './gateway/http.ts';
@@ -17,6 +18,7 @@ import { PrivateFeed } from './gateway/socket/private-feed.ts';
 import { attachSocket } from './gateway/socket/socket.ts';
 import { type Web, createWeb } from './gateway/web.ts';
 import { HOUSE_LIST } from './market/instruments.ts';
+import { startClock } from './market/clock.ts';
 import { instrumentsFor, startMarket } from './market/market.ts';
 import { createRates } from './market/rates.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -68,9 +70,11 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const sequencer = await forOperator(createSequencer({ store, instruments: house, now, report: logError }));
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });
-  const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, now });
+  const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now });
   publishFrom(sequencer, infos, feed, privateFeed, now());
   const market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
+  // Watched markets have a clock of their own; in their time nothing of the house's moves.
+  const clock = config.market === 'sim' ? await startClock(sequencer, now) : null;
   const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
   const http = createGateway({
     handlers: handlersOf(infos, { listed, known }, feed, sequencer, accounts),
@@ -92,7 +96,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   await forOperator(listen(http, config));
   const close = async (): Promise<void> => {
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([socket.close(), market.stop()]);
+    await Promise.all([socket.close(), market.stop(), clock?.stop()]);
     await http.close();
     clearTimeout(hurry);
     await accounts.close();
@@ -130,6 +134,7 @@ function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: 
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
     ...assetHandlers({ instruments: markets.known, lastTicks, reads }),
     ...spotHandlers({ ...markets, reads, submit }),
+    ...contractHandlers({ ...markets, reads, submit, machine: sequencer.machine }),
   };
 }
 

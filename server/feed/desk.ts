@@ -3,6 +3,7 @@ import type { EpochMs } from '../../contract/time.ts';
 import type { BookTopic } from './book-topic.ts';
 import type { CandlesTopic } from './candles-topic.ts';
 import type { Market } from './market.ts';
+import type { MarkTopic } from './mark-topic.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { TradesTopic } from './trades-topic.ts';
 import { WholeBook } from './whole-book.ts';
@@ -12,6 +13,7 @@ export class Desk {
   readonly books = new Set<BookTopic>();
   readonly candles = new Set<CandlesTopic>();
   trades: TradesTopic | null = null;
+  mark: MarkTopic | null = null;
   #freshTrades = 0;
 
   constructor(market: Market) {

@@ -89,6 +89,13 @@ export class Feed {
     this.#touched.clear();
   }
 
+  /** A market's mark and index, 0 for none. Throws on a market that is not among the instruments. */
+  mark(coinInfoId: number, markTicks: PriceTicks, indexTicks: PriceTicks, ts: EpochMs): void {
+    const desk = this.#desk(coinInfoId);
+    desk.market.mark = { markTicks, indexTicks, ts };
+    desk.mark?.tell();
+  }
+
   /** Does what is due at `now`: books, candles and tickers at their pace, once a minute the store. */
   pump(now: EpochMs): void {
     for (const pace of this.#paces) pace.pump(now);

@@ -32,6 +32,8 @@ export class Market {
   readonly lots: StepPrinter;
   /** Engine's stamp of the latest change. */
   ts: EpochMs = 0;
+  /** Mark and index in ticks, 0 for none, and when they were taken; null before the first. */
+  mark: { markTicks: PriceTicks; indexTicks: PriceTicks; ts: EpochMs } | null = null;
 
   constructor(instrument: Instrument) {
     this.id = instrument.info.id;
@@ -72,6 +74,7 @@ export class Market {
       change24h: printRate(open === 0 ? 0 : (last - open) / open),
       ...(bid > 0 ? { bid1: this.price(bid) } : {}),
       ...(ask > 0 ? { ask1: this.price(ask) } : {}),
+      ...(this.mark ? { mark: this.price(this.mark.markTicks), ...(this.mark.indexTicks > 0 ? { index: this.price(this.mark.indexTicks) } : {}) } : {}),
       ...(this.forex ? { session: this.session(now) } : {}),
       ts: this.ts,
       seq: this.trades.lastId,

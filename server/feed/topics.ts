@@ -5,6 +5,7 @@ import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
 import type { BookTopic } from './book-topic.ts';
 import { CandlesTopic } from './candles-topic.ts';
 import type { Desk } from './desk.ts';
+import { MarkTopic } from './mark-topic.ts';
 import { TickersTopic } from './tickers-topic.ts';
 import { TopBook } from './top-book.ts';
 import type { Topic } from './topic.ts';
@@ -45,10 +46,11 @@ export class Topics {
 
   #make(arg: SubscribeArg, name: string): Topic | null {
     if (arg.channel === 'tickers') return this.#allTickers(arg, name);
-    if (arg.channel === 'orders' || arg.channel === 'balances') return null;
+    if (arg.channel === 'orders' || arg.channel === 'positions' || arg.channel === 'balances') return null;
     const desk = this.#options.desks.get(arg.coinInfoId);
     if (!desk) return null;
     switch (arg.channel) {
+      case 'mark': return this.#markTopic(name, desk);
       case 'ticker': return this.#tickerTopic(channelKey(arg), name, [desk], true);
       case 'trades': return this.#tradesTopic(name, desk);
       case 'candles': return this.#candlesTopic(arg, name, desk);
@@ -76,6 +78,16 @@ export class Topics {
     } });
     this.#tickers.add(topic);
     return topic;
+  }
+
+  /** null for a market without contracts. */
+  #markTopic(name: string, desk: Desk): Topic | null {
+    if (desk.market.instrument.info.contractEnable === 0) return null;
+    desk.mark = new MarkTopic(name, desk.market, this.#options.now, () => {
+      desk.mark = null;
+      this.#topics.delete(name);
+    });
+    return desk.mark;
   }
 
   #tradesTopic(name: string, desk: Desk): Topic {

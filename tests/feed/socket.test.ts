@@ -5,7 +5,9 @@ import { type Socket, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ASK, BID } from '../../contract/checksum.ts';
+import { instrumentOf } from '../../contract/instrument.ts';
 import type { OrderState, Outcome, Posting } from '../../server/exchange/event.ts';
+import { createMachine } from '../../server/exchange/machine.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
@@ -31,7 +33,7 @@ beforeEach(async () => {
   skewMs = 0;
   sessions = new Map([['anna', 10_000], ['bert', 10_001]]);
   feed = new Feed({ instruments: [usdt, info, ...Array.from({ length: 12 }, (_, index) => infoOf(3 + index))], store: new MemoryStore(), now, timer: false });
-  privateFeed = new PrivateFeed({ instruments: [usdt, info], balanceOf: () => ({ available: 5n, frozen: 0n }), now });
+  privateFeed = new PrivateFeed({ instruments: [usdt, info], balanceOf: () => ({ available: 5n, frozen: 0n }), machine: createMachine([instrumentOf(info)]), now });
   server = createServer();
   live = attachSocket(server, {
     feed, privateFeed, now, onSessionEnd: (listener) => { endSession = listener; }, onError: (error) => errors.push(error),

@@ -41,7 +41,7 @@ async function street(seed: number) {
   let now = START_AT;
   const sequencer = await createSequencer({ store, instruments: infos.map(instrumentOf), now: () => now });
   const feed = await createFeed({ instruments: infos, store, now: () => now, timer: false });
-  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: sequencer.machine.balance, now: () => now });
+  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now: () => now });
   publishFrom(sequencer, infos, feed, privateFeed, now);
   const handlers = coinHandlers({ feed, instruments: infos });
   const post = async (url: string, body: string): Promise<unknown> => {

@@ -8,7 +8,7 @@ import type { Topic } from '../../feed/topic.ts';
 import { Allowance, MESSAGES_PER_SECOND } from './allowance.ts';
 import { type CheckedMessage, readArg, readMessage } from './message.ts';
 import type { Outlet } from './outlet.ts';
-import type { PrivateChannel, PrivateFeed } from './private-feed.ts';
+import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
 
 /** Subscriptions one connection may hold; one more is refused. */
 export const MAX_SUBSCRIPTIONS = 200;
@@ -165,7 +165,7 @@ export class Client {
 
   #become(uid: number | null, token: string, told: boolean): void {
     const before = this.uid;
-    if (uid !== before) for (const channel of ['orders', 'balances']) this.#drop(channel);
+    if (uid !== before) for (const channel of PRIVATE_CHANNELS) this.#drop(channel);
     this.uid = uid;
     this.#token = uid === null ? '' : token;
     if (uid === null && (told || before !== null)) this.refuse(refusal(CODE.sessionInvalid));
@@ -249,5 +249,5 @@ function quoted(raw: unknown): unknown {
 }
 
 function isPrivate(arg: SubscribeArg): arg is Extract<SubscribeArg, { channel: PrivateChannel }> {
-  return arg.channel === 'orders' || arg.channel === 'balances';
+  return (PRIVATE_CHANNELS as readonly string[]).includes(arg.channel);
 }

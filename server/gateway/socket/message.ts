@@ -15,7 +15,9 @@ const argSchema = v.variant('channel', [
   v.object({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
   v.object({ channel: v.literal('trades'), coinInfoId: id }),
   v.object({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(AREAS)) }),
+  v.object({ channel: v.literal('mark'), coinInfoId: id }),
   v.object({ channel: v.literal('orders') }),
+  v.object({ channel: v.literal('positions') }),
   v.object({ channel: v.literal('balances') }),
 ]);
 

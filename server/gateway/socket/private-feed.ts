@@ -2,16 +2,23 @@
 import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../contract/instrument.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import { FIRST_PERSON_UID, type Wallet } from '../../exchange/command.ts';
+import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
+import type { MachineReads } from '../../exchange/machine.ts';
 import { Topic, envelope } from '../../feed/topic.ts';
 import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
+import { Positions } from './positions.ts';
 
-export type PrivateChannel = 'orders' | 'balances';
+/** Channels of one's own; they need a session. */
+export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances'] as const;
+export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 export interface PrivateFeedOptions {
   instruments: CoinInfo[];
   /** Balance of a coin in one wallet, for the wallet a posting does not speak of. */
   balanceOf: (uid: number, wallet: Wallet, coinId: number) => { available: bigint; frozen: bigint };
+  /** Open contracts of a person, and the prices they are shown at. */
+  machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>;
   now: () => EpochMs;
 }
 
@@ -40,16 +47,19 @@ class PrivateTopic extends Topic {
 interface Changes {
   ts: EpochMs;
   orders: Map<number, OrderState>;
+  contracts: Map<number, ContractState>;
   coins: Map<number, CoinBalance>;
 }
 
 export class PrivateFeed {
   readonly #options: PrivateFeedOptions;
+  readonly #positions: Positions;
   readonly #instruments = new Map<number, Instrument>();
   readonly #topics = new Map<string, PrivateTopic>();
 
   constructor(options: PrivateFeedOptions) {
     this.#options = options;
+    this.#positions = new Positions(options.instruments, options.machine);
     for (const info of options.instruments) if (info.id !== USDT_ID) this.#instruments.set(info.id, instrumentOf(info));
   }
 
@@ -66,19 +76,37 @@ export class PrivateFeed {
   /** Tells the people who listen what committed outcomes changed for them. */
   publishOutcomes(outcomes: readonly Outcome[]): void {
     if (this.#topics.size === 0) return;
+    this.#tellRisk(outcomes);
     const users = new Map<number, Changes>();
     for (const { events, ts } of outcomes) {
       for (const event of events) {
         if (event.kind === 'order') this.#changes(users, event.order.uid, ts)?.orders.set(event.order.id, event.order);
+        if (event.kind === 'contract') this.#changes(users, event.contract.uid, ts)?.contracts.set(event.contract.id, event.contract);
         if (event.kind === 'posting') this.#takePosting(this.#changes(users, event.posting.uid, ts), event.posting);
       }
     }
     for (const [uid, changes] of users) this.#tell(uid, changes);
   }
 
+  /** A new mark moves the risk of every position in its market: its owner hears the fields that move, at most once a beat. */
+  #tellRisk(outcomes: readonly Outcome[]): void {
+    const moved = new Map(outcomes.flatMap(({ events }) => events.flatMap((event) => (event.kind === 'mark' ? [[event.coinInfoId, event.ts] as const] : []))));
+    if (moved.size === 0) return;
+    const pts = this.#options.now();
+    for (const uid of this.#listeners()) {
+      const risks = [...moved.keys()].flatMap((coinInfoId) => this.#positions.risks(uid, coinInfoId));
+      if (risks.length > 0) this.#topics.get(`${uid}:positions`)?.tell(Math.max(...moved.values()), pts, risks);
+    }
+  }
+
+  /** Uids that listen to their positions. */
+  #listeners(): number[] {
+    return [...this.#topics.keys()].filter((name) => name.endsWith(':positions')).map((name) => Number.parseInt(name, 10));
+  }
+
   #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
-    if (uid < FIRST_PERSON_UID || !(this.#topics.has(`${uid}:orders`) || this.#topics.has(`${uid}:balances`))) return null;
-    const changes = users.get(uid) ?? { ts, orders: new Map(), coins: new Map() };
+    if (uid < FIRST_PERSON_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`))) return null;
+    const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map() };
     changes.ts = ts;
     users.set(uid, changes);
     return changes;
@@ -98,13 +126,18 @@ export class PrivateFeed {
     return { coinId, spot: spot.available, spotFrozen: spot.frozen, contract: contract.available, contractFrozen: contract.frozen };
   }
 
-  #tell(uid: number, { ts, orders, coins }: Changes): void {
+  #tell(uid: number, { ts, orders, contracts, coins }: Changes): void {
     const pts = this.#options.now();
     const topic = this.#topics.get(`${uid}:orders`);
     for (const order of orders.values()) {
       const instrument = this.#instruments.get(order.coinInfoId);
       if (!instrument) throw new Error(`order ${order.id} of an unknown market ${order.coinInfoId}`);
       topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(instrument, order) });
+    }
+    for (const contract of contracts.values()) {
+      const printed = this.#positions.print(contract);
+      topic?.tell(ts, pts, { area: 'contract', order: printed });
+      this.#topics.get(`${uid}:positions`)?.tell(ts, pts, [printed]);
     }
     if (coins.size > 0) this.#topics.get(`${uid}:balances`)?.tell(ts, pts, [...coins.values()].map(printAsset));
   }

@@ -1,0 +1,95 @@
+// The eleven calls of contract orders, as the table of calls takes them in.
+import * as v from 'valibot';
+import { TRIGGERS, contractOrderSchema } from './contract-order.ts';
+import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
+import { DIRECTIONS } from './margin.ts';
+import { ORDER_TYPES } from './order.ts';
+
+const coinInfoId = wholeIn(1, 1_000_000);
+/** A price, or "" to take it away. */
+const priceOrNone = v.union([v.literal(''), decimalText]);
+const listAnswer = v.looseObject({ list: v.array(contractOrderSchema) });
+
+export const CONTRACT_CALLS = {
+  '/coin/contract/order/multiple': {
+    access: 'session',
+    request: v.object({ coinInfoId }),
+    /** `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. */
+    answer: v.looseObject({
+      multiples: v.array(v.number()), default: v.number(), last: v.number(),
+      tiers: v.array(v.looseObject({ cap: v.string(), mmr: v.string(), maxMultiple: v.number(), deduct: v.string() })),
+      minAmount: v.string(), maxAmount: v.string(), amountStep: v.string(), makerFee: v.string(), takerFee: v.string(),
+    }),
+  },
+  '/coin/contract/order/add': {
+    access: 'session',
+    money: true,
+    /** `maxSlip`: how far from the mark a market order may trade, as a fraction; it is then filled whole or refused (2016). */
+    request: v.object({
+      coinInfoId, direction: v.picklist(DIRECTIONS), orderType: v.picklist(ORDER_TYPES), multiple: wholeIn(1, 1000), amount: v.optional(decimalText),
+      limitPrice: v.optional(priceOrNone), profitPrice: v.optional(priceOrNone), lossPrice: v.optional(priceOrNone), triggerBy: v.optional(v.picklist(TRIGGERS), 'mark'),
+      maxSlip: v.optional(decimalText), clientNo,
+    }),
+    answer: contractOrderSchema,
+  },
+  '/coin/contract/order/list': {
+    access: 'session',
+    /** Closed and revoked orders, newest first. */
+    request: v.object({
+      coinInfoId: v.optional(coinInfoId), state: v.optional(v.picklist(['history']), 'history'), closeType: v.optional(wholeIn(0, 5)), ...paging, ...range,
+    }),
+    answer: pageOf(contractOrderSchema),
+  },
+  '/coin/contract/order/list/active': {
+    access: 'session',
+    /** `status` 0: with a part that rests, 1: with a position. */
+    request: v.object({ coinInfoId: v.optional(coinInfoId), status: v.optional(v.picklist(['0', '1'])) }),
+    answer: listAnswer,
+  },
+  '/coin/contract/order/query': {
+    access: 'session',
+    request: v.object({ id: v.optional(whole), orderNo: v.optional(textUpTo(40)), clientNo: v.optional(clientNo) }),
+    answer: contractOrderSchema,
+  },
+  '/coin/contract/order/close': {
+    access: 'session',
+    money: true,
+    /** Revokes what rests: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
+    request: v.object({
+      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
+    }),
+    answer: listAnswer,
+  },
+  '/coin/contract/order/set/profit': {
+    access: 'session',
+    request: v.object({ id: whole, profitPrice: v.optional(priceOrNone), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
+    answer: contractOrderSchema,
+  },
+  '/coin/contract/order/set/loss': {
+    access: 'session',
+    request: v.object({ id: whole, lossPrice: v.optional(priceOrNone), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
+    answer: contractOrderSchema,
+  },
+  '/coin/contract/order/add/mgn': {
+    access: 'session',
+    money: true,
+    /** A negative amount takes margin back. */
+    request: v.object({ id: whole, amount: decimalText, clientNo }),
+    answer: contractOrderSchema,
+  },
+  '/coin/contract/order/liquidate': {
+    access: 'session',
+    money: true,
+    /** Closes `amount` of the position, all of it when absent. */
+    request: v.object({ id: whole, amount: v.optional(decimalText), maxSlip: v.optional(decimalText), clientNo }),
+    answer: contractOrderSchema,
+  },
+  '/coin/contract/order/liquidate/all': {
+    access: 'session',
+    money: true,
+    request: v.object({ coinInfoId: v.optional(coinInfoId), direction: v.optional(v.picklist(DIRECTIONS)), clientNo }),
+    answer: v.looseObject({
+      closed: v.array(contractOrderSchema), failed: v.array(v.looseObject({ id: v.number(), code: v.number(), msg: v.string() })),
+    }),
+  },
+} as const;

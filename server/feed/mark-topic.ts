@@ -1,0 +1,33 @@
+// Mark and index of one market with contracts, once a beat.
+import type { Market } from './market.ts';
+import { Topic, envelope } from './topic.ts';
+
+export class MarkTopic extends Topic {
+  readonly #market: Market;
+  readonly #now: () => number;
+  #seq = 0;
+
+  constructor(key: string, market: Market, now: () => number, onEmpty: () => void) {
+    super(key, onEmpty);
+    this.#market = market;
+    this.#now = now;
+  }
+
+  /** null before the first mark. */
+  snapshot(): string | null {
+    return this.#message('snapshot', this.#seq);
+  }
+
+  tell(): void {
+    this.#seq += 1;
+    const message = this.#message('delta', this.#seq - 1);
+    if (message !== null) this.publish(message, 'delta');
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number): string | null {
+    const { mark, id, price } = this.#market;
+    if (!mark) return null;
+    const data = { mark: price(mark.markTicks), index: mark.indexTicks > 0 ? price(mark.indexTicks) : '', fundingRate: '0', nextFundingTime: 0 };
+    return envelope('mark', `"coinInfoId":${id},`, kind, this.#seq, prevSeq, mark.ts, this.#now(), JSON.stringify(data));
+  }
+}

@@ -1,0 +1,45 @@
+// Contracts as their owner's channels tell them: whole after a change, only the fields that move after a new mark.
+import type { ContractOrder } from '../../../contract/contract-order.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../../contract/instrument.ts';
+import type { RiskTerms } from '../../../contract/margin-tiers.ts';
+import type { ContractState } from '../../exchange/contracts/contract.ts';
+import { termsOf } from '../../exchange/contracts/contracts.ts';
+import type { MachineReads } from '../../exchange/machine.ts';
+import { type ContractPrices, type ContractRisk, printContract, riskOf } from '../wire-contract.ts';
+
+export class Positions {
+  readonly #machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>;
+  readonly #markets = new Map<number, { instrument: Instrument; terms: RiskTerms }>();
+
+  constructor(infos: readonly CoinInfo[], machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>) {
+    this.#machine = machine;
+    for (const instrument of infos.filter((info) => info.contractEnable === 1).map(instrumentOf)) {
+      this.#markets.set(instrument.info.id, { instrument, terms: termsOf(instrument) });
+    }
+  }
+
+  /** Throws on a contract of a market without contracts. */
+  print(state: ContractState): ContractOrder {
+    const { instrument, terms } = this.#market(state.coinInfoId);
+    return printContract(instrument, terms, state, this.#prices(state.coinInfoId));
+  }
+
+  /** What a new mark changes of a person's positions in a market. */
+  risks(uid: number, coinInfoId: number): (ContractRisk & Pick<ContractOrder, 'id' | 'coinInfoId'>)[] {
+    const held = this.#machine.openContracts(uid, coinInfoId).filter(({ position }) => position.lots > 0);
+    if (held.length === 0) return [];
+    const { instrument, terms } = this.#market(coinInfoId);
+    const prices = this.#prices(coinInfoId);
+    return held.map((state) => ({ id: state.id, coinInfoId, ...riskOf(instrument, terms, state, prices) }));
+  }
+
+  #prices(coinInfoId: number): ContractPrices {
+    return { markTicks: this.#machine.mark(coinInfoId)?.markTicks ?? 0, lastTicks: this.#machine.market(coinInfoId)?.lastPriceTicks ?? 0 };
+  }
+
+  #market(coinInfoId: number): { instrument: Instrument; terms: RiskTerms } {
+    const market = this.#markets.get(coinInfoId);
+    if (!market) throw new Error(`market ${coinInfoId} has no contracts`);
+    return market;
+  }
+}

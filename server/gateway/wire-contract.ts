@@ -1,0 +1,123 @@
+// How contracts are printed for the wire: the machine's integers through the risk engine's formulas; calls and socket both print through here.
+import { CONTRACT_STATUS, type ContractOrder } from '../../contract/contract-order.ts';
+import type { Instrument } from '../../contract/instrument.ts';
+import {
+  type PriceE8, breakEvenE8, bustPriceE8, initialMargin, liqPriceE8, profitRateE8, riskRateE8, unrealised,
+} from '../../contract/margin.ts';
+import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../contract/margin-tiers.ts';
+import { type Lots, type PriceTicks, type Units, printMoney, printSteps } from '../../contract/units.ts';
+import type { ContractNote, ContractState } from '../exchange/contracts/contract.ts';
+
+const CONTRACT_PREFIX = 'C';
+
+export function contractOrderNo(id: number): string {
+  return CONTRACT_PREFIX + String(id).padStart(12, '0');
+}
+
+/** Id of an order number, or null when it is none of ours. */
+export function contractOrderId(orderNo: string): number | null {
+  return /^C\d{12,15}$/.test(orderNo) ? Number(orderNo.slice(CONTRACT_PREFIX.length)) : null;
+}
+
+/** What prices a contract is shown at, in ticks; 0 for none. */
+export interface ContractPrices {
+  markTicks: PriceTicks;
+  lastTicks: PriceTicks;
+}
+
+/** ContractOrder of API.md 3.2. A price that is not there is "". */
+export function printContract(instrument: Instrument, terms: RiskTerms, state: ContractState, prices: ContractPrices, notes?: readonly ContractNote[]): ContractOrder {
+  const { position } = state;
+  const price = (ticks: PriceTicks): string => (ticks > 0 ? printSteps(ticks, instrument.price) : '');
+  const closePrice = average(terms, state.closedUnits, state.closedLots);
+  return {
+    id: state.id,
+    orderNo: contractOrderNo(state.id),
+    clientNo: state.clientNo,
+    coinInfoId: state.coinInfoId,
+    symbol: instrument.info.symbol,
+    direction: state.direction,
+    multiple: state.multiple,
+    amount: printSteps(state.lots, instrument.amount),
+    holdAmount: printSteps(position.lots, instrument.amount),
+    pendingAmount: printSteps(state.pendingLots, instrument.amount),
+    orderType: state.orderType,
+    limitPrice: price(state.limitTicks),
+    openPrice: average(terms, state.openedUnits, state.openedLots),
+    closePrice,
+    profitPrice: price(state.profitTicks),
+    lossPrice: price(state.lossTicks),
+    triggerBy: state.triggerBy,
+    addMgn: printMoney(state.addedUnits),
+    liqPrice: position.lots === 0 ? '' : printPrice(liqPriceE8(terms, position)),
+    bustPrice: position.lots === 0 ? '' : printPrice(bustPriceE8(terms, position)),
+    breakEvenPrice: position.lots === 0 ? '' : printPrice(breakEvenE8(terms, position)),
+    fee: printMoney(state.openFeeUnits + state.closeFeeUnits),
+    openFee: printMoney(state.openFeeUnits),
+    closeFee: printMoney(state.closeFeeUnits),
+    fundingFee: printMoney(position.fundingUnits),
+    realized: printMoney(state.realisedUnits),
+    status: state.status as ContractOrder['status'],
+    closeType: state.closeType as ContractOrder['closeType'],
+    closeReason: state.closeReason,
+    openTime: state.openTime,
+    closeTime: state.closeTime,
+    createTime: state.createTime,
+    updateTime: state.updateTime,
+    ...riskOf(instrument, terms, state, prices),
+    ...(state.status > CONTRACT_STATUS.holding ? { currentPrice: closePrice } : {}),
+    ...(notes ? { events: notes.map((note) => printNote(instrument, terms, note)) } : {}),
+  };
+}
+
+/** The fields that move with the market: what the `positions` channel tells. */
+export type ContractRisk = Pick<ContractOrder, 'currentPrice' | 'markPrice' | 'profit' | 'profitRate' | 'riskRate' | 'securityDeposit'>;
+
+export function riskOf(instrument: Instrument, terms: RiskTerms, state: ContractState, { markTicks, lastTicks }: ContractPrices): ContractRisk {
+  const { position } = state;
+  const held = position.lots > 0;
+  const shownTicks = markTicks || lastTicks;
+  const profitUnits = held && shownTicks > 0 ? unrealised(terms, position, shownTicks) : state.realisedUnits;
+  const rate = held ? profitRateE8(position, profitUnits) : rateOf(profitUnits, state.initialUnits);
+  return {
+    currentPrice: lastTicks > 0 ? printSteps(lastTicks, instrument.price) : '',
+    markPrice: markTicks > 0 ? printSteps(markTicks, instrument.price) : '',
+    profit: printMoney(profitUnits),
+    profitRate: printMoney(rate),
+    riskRate: printMoney(held && shownTicks > 0 ? riskRateE8(terms, position, shownTicks) : 0n),
+    securityDeposit: printMoney(depositOf(terms, state)),
+  };
+}
+
+/** Margin held; before anything is held the margin of what rests, after all is closed what was held in all. */
+function depositOf(terms: RiskTerms, state: ContractState): Units {
+  if (state.status === CONTRACT_STATUS.holding) return state.position.marginUnits;
+  if (state.status === CONTRACT_STATUS.pending) return initialMargin(valueUnits(terms, state.limitTicks, state.pendingLots), state.multiple);
+  return state.initialUnits + state.addedUnits;
+}
+
+function rateOf(profitUnits: Units, marginUnits: Units): bigint {
+  return marginUnits === 0n ? 0n : downShare(profitUnits * 100_000_000n, marginUnits);
+}
+
+/** Average price, nearest; "" for nothing. */
+function average(terms: RiskTerms, units: Units, lots: Lots): string {
+  return lots === 0 ? '' : printMoney(nearestShare(units * 100_000_000n, sizeUnits(terms, lots)));
+}
+
+function printPrice(price: PriceE8 | null): string {
+  return price === null || price <= 0n ? '' : printMoney(price);
+}
+
+function printNote(instrument: Instrument, terms: RiskTerms, note: ContractNote): NonNullable<ContractOrder['events']>[number] {
+  const traded = note.kind === 'open' || note.kind === 'close';
+  return {
+    kind: note.kind,
+    price: traded ? average(terms, note.units, note.lots) : note.priceTicks > 0 ? printSteps(note.priceTicks, instrument.price) : '',
+    amount: printSteps(note.lots, instrument.amount),
+    units: printMoney(note.units),
+    fee: printMoney(note.feeUnits),
+    reason: note.reason,
+    ts: note.ts,
+  };
+}
