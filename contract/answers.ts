@@ -27,6 +27,8 @@ export const noticeSchema = v.looseObject({
   link: v.string(), createTime: v.number(),
 });
 
+export type Notice = v.InferOutput<typeof noticeSchema>;
+
 /** An open session in the list of `/user/info`. Times in ms. */
 export const sessionLineSchema = v.looseObject({
   id: v.string(), current: v.picklist([0, 1]), ip: v.string(), agent: v.string(), createTime: v.number(), lastTime: v.number(), expireTime: v.number(),

@@ -1,6 +1,6 @@
 // The live feed: what the client asks, what the server says, channel by channel (API.md 3.13).
 import type { Area } from './instrument.ts';
-import type { Asset } from './answers.ts';
+import type { Asset, Notice } from './answers.ts';
 import type { ContractOrder } from './contract-order.ts';
 import type { Candle, Level, Ticker, Trade } from './market.ts';
 import type { SpotOrder } from './order.ts';
@@ -28,7 +28,8 @@ export type SubscribeArg =
   | { channel: 'mark'; coinInfoId: number }
   | { channel: 'orders' }
   | { channel: 'positions' }
-  | { channel: 'balances' };
+  | { channel: 'balances' }
+  | { channel: 'notices' };
 export type Channel = SubscribeArg['channel'];
 
 /** One name for one subscription, the same on both ends: "books:2:50:100", "candles:2:1m", "tickers", "orders". */
@@ -79,7 +80,8 @@ export type DataMessage =
   | (DataOf<'mark', Mark> & { coinInfoId: number })
   | DataOf<'orders', { area: 'spot'; order: SpotOrder } | { area: 'contract'; order: ContractOrder }>
   | DataOf<'positions', Partial<ContractOrder>[]>
-  | DataOf<'balances', Asset[]>;
+  | DataOf<'balances', Asset[]>
+  | DataOf<'notices', Notice & { unreadNum: number }>;
 
 /** Server to client. */
 export type ServerMessage =

@@ -76,6 +76,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   // Watched markets have a clock of their own; in their time nothing of the house's moves.
   const clock = config.market === 'sim' ? await startClock(sequencer, now) : null;
   const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
+  accounts.identity.onNotice((uid, notice, unreadNum) => privateFeed.tellNotice(uid, notice(accounts.identity.languageOf(uid)), unreadNum));
   const http = createGateway({
     handlers: handlersOf(infos, { listed, known }, feed, sequencer, accounts),
     sessionOf: accounts.sessions.sessionOf,

@@ -8,7 +8,7 @@ import type { User } from './users.ts';
 
 /** Nothing leaves an account this long after its password or second factor was reset. */
 export const WITHDRAW_LOCK_MS = 86_400_000;
-/** Notices of reviews are read in the reader's language later; letters of them go out in this one. */
+/** Language of letters to somebody who has not been here since the process began. */
 const LETTER_LANGUAGE = 'en-US';
 
 export interface Gates {
@@ -30,6 +30,8 @@ export interface Identity {
   tell(uid: number, letter: Letter): Promise<void>;
   /** Hears of every personal notice: for the socket's channel `notices`. */
   onNotice(listener: NoticeListener): void;
+  /** Language in which a person reads, as far as it is known. */
+  languageOf(uid: number): string;
 }
 
 /** The operator's side. Each throws RejectError 1404 where there is nothing to decide, or nobody. */
@@ -59,7 +61,9 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
     if (!user) throw new RejectError(CODE.notFound);
     return user;
   };
+  const languageOf = (uid: number): string => parts.languages.get(uid) ?? LETTER_LANGUAGE;
   return {
+    languageOf,
     async gatesOf(uid) {
       const [user, kyc, google] = await Promise.all([person(uid), parts.kyc.of(uid), parts.twoFactor.isBound(uid)]);
       return { kyc: kyc?.status ?? null, google, withdrawLockUntil: user.withdrawLockUntil, frozen: !user.active };
@@ -70,18 +74,18 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
     tell: (uid, letter) => parts.notices.tell(uid, letter),
     onNotice: (listener) => parts.notices.onNotice(listener),
     person,
-    ...reviewsOf(parts, person),
+    ...reviewsOf(parts, person, languageOf),
     async freeze(uid, reason) {
       const user = await person(uid);
       await parts.users.setActive(uid, false);
       frozen.add(uid);
-      await parts.tell(user, 'frozen', LETTER_LANGUAGE, { reason });
+      await parts.tell(user, 'frozen', languageOf(uid), { reason });
     },
     async unfreeze(uid) {
       const user = await person(uid);
       await parts.users.setActive(uid, true);
       frozen.delete(uid);
-      await parts.tell(user, 'unfrozen', LETTER_LANGUAGE);
+      await parts.tell(user, 'unfrozen', languageOf(uid));
     },
     async setCreditScore(uid, score) {
       if (!Number.isInteger(score) || score < 0 || score > 100) throw new RejectError(CODE.fieldInvalid, { field: 'score', rule: '0 to 100' });
@@ -93,11 +97,11 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
 
 type Decisions = Pick<Reviews, 'kycQueue' | 'kycOf' | 'kycPicture' | 'passKyc' | 'failKyc' | 'resetQueue' | 'resetPicture' | 'decideReset'>;
 
-function reviewsOf(parts: AccountParts, person: (uid: number) => Promise<User>): Decisions {
+function reviewsOf(parts: AccountParts, person: (uid: number) => Promise<User>, languageOf: (uid: number) => string): Decisions {
   const decide = async (uid: number, passed: boolean, reasons: Record<string, string>): Promise<void> => {
     const user = await person(uid);
     await parts.kyc.decide(uid, passed, reasons);
-    await parts.tell(user, passed ? 'kycPassed' : 'kycFailed', LETTER_LANGUAGE, { fields: Object.keys(reasons).join(', ') });
+    await parts.tell(user, passed ? 'kycPassed' : 'kycFailed', languageOf(uid), { fields: Object.keys(reasons).join(', ') });
   };
   return {
     kycQueue: () => parts.kyc.queue(),
@@ -110,7 +114,7 @@ function reviewsOf(parts: AccountParts, person: (uid: number) => Promise<User>):
     async decideReset(uid, passed) {
       const user = await person(uid);
       if (!(await parts.resetReviews.close(uid))) throw new RejectError(CODE.notFound);
-      if (passed) await takeAuthenticatorOff(parts, user, LETTER_LANGUAGE);
+      if (passed) await takeAuthenticatorOff(parts, user, languageOf(uid));
     },
   };
 }

@@ -107,7 +107,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
     users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), captchas: createCaptchas(now), guard,
     twoFactor: createTwoFactor(store, vault, guard, now), resetReviews: createResetReviews(store, pictures, now), kyc: createKyc(store, vault, pictures, now),
     notices, favourites: createFavourites(store, now), limits: createLimits(config.rateLimit), mail,
-    demo: config.demo, houseInviteCode: config.inviteCode, now, log,
+    demo: config.demo, houseInviteCode: config.inviteCode, languages: new Map(), now, log,
     worthOf: async (uid) => {
       const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };

@@ -48,6 +48,8 @@ export interface AccountParts {
   inviteProfitOf(uid: number): Promise<Units>;
   /** Writes a notice of ours to a person, and by mail where there is a mail server. */
   tell(user: User, template: Template, language: string, params?: Record<string, string>): Promise<void>;
+  /** The language in which each person last asked who they are, since the process began. */
+  languages: Map<number, string>;
   now(): number;
   /** Where a letter that could not be sent is written. */
   log(error: unknown): void;

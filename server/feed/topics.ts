@@ -46,7 +46,7 @@ export class Topics {
 
   #make(arg: SubscribeArg, name: string): Topic | null {
     if (arg.channel === 'tickers') return this.#allTickers(arg, name);
-    if (arg.channel === 'orders' || arg.channel === 'positions' || arg.channel === 'balances') return null;
+    if (!('coinInfoId' in arg)) return null;
     const desk = this.#options.desks.get(arg.coinInfoId);
     if (!desk) return null;
     switch (arg.channel) {

@@ -36,6 +36,7 @@ export async function checkOwnPassword(parts: AccountParts, user: User, password
 
 async function info(parts: AccountParts, request: RequestOf<'/user/info'>, member: Member): Promise<AnswerOf<'/user/info'>> {
   const { antiPhish, endSession } = request;
+  parts.languages.set(member.uid, member.language);
   if (antiPhish !== undefined) await parts.users.setAntiPhish(member.uid, antiPhish);
   if (endSession === 'others') await parts.sessions.endAll(member.uid, member.sessionKey);
   else if (endSession !== undefined) await parts.sessions.endListed(member, endSession);

@@ -19,6 +19,7 @@ const argSchema = v.variant('channel', [
   v.object({ channel: v.literal('orders') }),
   v.object({ channel: v.literal('positions') }),
   v.object({ channel: v.literal('balances') }),
+  v.object({ channel: v.literal('notices') }),
 ]);
 
 /** `args` are left unjudged: each is accepted or refused by itself. */

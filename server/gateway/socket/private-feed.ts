@@ -10,7 +10,7 @@ import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
 import { Positions } from './positions.ts';
 
 /** Channels of one's own; they need a session. */
-export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances'] as const;
+export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances', 'notices'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 export interface PrivateFeedOptions {
@@ -86,6 +86,11 @@ export class PrivateFeed {
       }
     }
     for (const [uid, changes] of users) this.#tell(uid, changes);
+  }
+
+  /** Tells a person of a notice of their own, and how many are unread by now. */
+  tellNotice(uid: number, notice: { createTime: EpochMs }, unreadNum: number): void {
+    this.#topics.get(`${uid}:notices`)?.tell(notice.createTime, this.#options.now(), { ...notice, unreadNum });
   }
 
   /** A new mark moves the risk of every position in its market: its owner hears the fields that move, at most once a beat. */
