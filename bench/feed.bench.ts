@@ -1,5 +1,6 @@
 // The worker's whole street on recorded markets, from text in to frame out, beside bare JSON.parse of the same text in the same run.
 import type { Frame } from '../contract/thread.ts';
+import { INDICATORS } from '../workers/indicators/registry.ts';
 import { createMarket } from '../workers/market.ts';
 import type { FramePort, World, WorldSocket } from '../workers/world.ts';
 import { sharedFile } from '../tests/shared.ts';
@@ -35,6 +36,8 @@ async function stand(tape: Tape): Promise<Stand> {
     // Pings and heartbeats are no part of what is measured.
     after: () => nothing,
     onDisplayTick: (run) => setTimeout(run, TICK_MS),
+    hostChart: () => Promise.reject(new Error('nobody draws here')),
+    loadIndicators: async () => INDICATORS,
     random: () => 0.5,
   };
   const result: Stand = { socket: { onOpen: nothing, onText: nothing, onClose: nothing, send: nothing, close: nothing }, frames: 0, onFrame: nothing };

@@ -138,6 +138,7 @@ export async function startFlood(target: string, infos: CoinInfo[], lastTicks: (
   const streamOf = (arg: SubscribeArg): Stream | null => {
     if (arg.channel === 'orders' || arg.channel === 'balances') return null;
     if (arg.channel === 'tickers') return new PriceStream(arg, [...markets.values()], random);
+    if (!('coinInfoId' in arg)) return null;
     const market = markets.get(arg.coinInfoId);
     if (!market) return null;
     return arg.channel === 'books' ? new BookStream(arg, market.instrument, market.mid, random) : new PriceStream(arg, [market], random);
