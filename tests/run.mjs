@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks } from './check.mjs';
 import { chromium } from './chromium.mjs';
+import { installPostgres, startPostgres } from './postgres.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'defi-tests-'));
 let passed = 0;
@@ -26,6 +27,16 @@ function count(ok, name) {
 
 function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** A server for the tests that need PostgreSQL: the one that is named, else one of our own. CI installs it and does not go without. */
+async function postgres() {
+  if (process.env.TEST_DATABASE_URL) return null;
+  if (process.env.CI && !installPostgres()) count(false, 'PostgreSQL is missing and could not be installed');
+  const server = await startPostgres();
+  if (server) process.env.TEST_DATABASE_URL = server.url;
+  else console.log('no PostgreSQL at hand (TEST_DATABASE_URL, or an installed server): its tests are skipped');
+  return server;
 }
 
 async function vitest() {
@@ -50,7 +61,9 @@ async function browser() {
 }
 
 for (const check of checks) count((await run(check.command, check.args)) === 0, check.name);
+const server = await postgres();
 await vitest();
+server?.remove();
 await run('npx', ['vite', 'build', '--logLevel', 'warn']).then((code) => count(code === 0, 'client build'));
 await browser();
 rmSync(results, { recursive: true, force: true });

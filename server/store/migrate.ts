@@ -7,12 +7,15 @@ export interface Migration {
   statements: string[];
 }
 
+/** The list of what has run; it is made before anything else. */
+export const MIGRATION_TABLE = 'CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)';
+
 /** Runs the migrations that this store has not seen. Throws when a name is given twice, or a statement fails (nothing of that migration then stays). */
 export async function migrate(store: Store, migrations: Migration[]): Promise<void> {
   const names = migrations.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`two migrations are called ${twice}`);
-  await store.run('CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)');
+  await store.run(MIGRATION_TABLE);
   const done = new Set((await store.all<{ name: string }>('SELECT name FROM migration')).map(({ name }) => name));
   for (const { name, statements } of migrations) {
     if (done.has(name)) continue;

@@ -167,7 +167,7 @@ function bound(value: Value): Value {
 }
 
 /** Bytes come out as Uint8Array, whichever way the driver hands them over. */
-function plain(row: object): object {
+export function plain(row: object): object {
   for (const [name, value] of Object.entries(row)) if (value instanceof ArrayBuffer) Object.assign(row, { [name]: new Uint8Array(value) });
   return row;
 }

@@ -46,16 +46,16 @@ describe('a PostgreSQL store that loses its connection', () => {
     const { store, where } = await opened(skip);
     await store.run('INSERT INTO t VALUES (0, 0)');
     const mostCuts = 30;
-    let cuts = 0;
+    const cuts = { made: 0 };
     const cutting = (async () => {
-      while (cuts < mostCuts) {
+      while (cuts.made < mostCuts) {
         await new Promise((resolve) => { setTimeout(resolve, Math.random() * 40); });
         await cut(where, true);
-        cuts += 1;
+        cuts.made += 1;
       }
     })();
     let last = 0;
-    while (cuts < mostCuts) {
+    while (cuts.made < mostCuts) {
       const id = (last += 1);
       await store.transaction(async (rows) => {
         await rows.run('UPDATE t SET n = n + 1 WHERE id = 0');
@@ -64,7 +64,7 @@ describe('a PostgreSQL store that loses its connection', () => {
       if (id % 20 === 0) expect((await store.first<{ n: bigint }>('SELECT n FROM t WHERE id = 0'))!.n).toBe(BigInt(id));
     }
     await cutting;
-    console.log(`${last} transactions over ${cuts} cuts`);
+    console.log(`${last} transactions over ${cuts.made} cuts`);
     expect(await store.first('SELECT COUNT(*) AS n, MAX(n) AS counted FROM t')).toEqual({ n: BigInt(last + 1), counted: BigInt(last) });
   });
 

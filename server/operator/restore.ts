@@ -1,0 +1,32 @@
+// `npm run restore -- FILE`: fills an empty store, embedded or PostgreSQL, and the data folder, from a backup.
+import { existsSync } from 'node:fs';
+import { MIGRATIONS } from '../migrations.ts';
+import { copyInto } from '../store/copy.ts';
+import type { Digest } from '../store/digest.ts';
+import { openStoreOf } from '../store/open.ts';
+import { sqliteSource } from '../store/source.ts';
+import { FILES_TABLE, unpackFiles } from './backup-files.ts';
+import { type Place, tablesOf, verified } from './place.ts';
+
+/** Answers what was read from the backup and what the store now holds, which are equal. Throws Error, with nothing changed, when the target is not empty. */
+export async function restore(place: Place, file: string): Promise<{ from: Digest; to: Digest }> {
+  if (!existsSync(file)) throw new Error(`There is no backup at ${file}`);
+  const source = sqliteSource(file);
+  try {
+    const target = await openStoreOf(place);
+    try {
+      const takeBack = unpackFiles(file, place.dataDir);
+      try {
+        const from = await copyInto(target, tablesOf(place), source, MIGRATIONS, [FILES_TABLE]);
+        return { from, to: await verified(place, from) };
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
