@@ -1,7 +1,8 @@
 // Every room's tables, in one list: what a start brings forward, and what a copy of a store must know.
 import { accountMigrations } from './accounts/migrations.ts';
 import { feedMigrations } from './feed/history.ts';
+import { contractMigrations } from './sequencer/contract-migrations.ts';
 import { exchangeMigrations } from './sequencer/migrations.ts';
 import type { Migration } from './store/migrate.ts';
 
-export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...feedMigrations, ...accountMigrations];
+export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...feedMigrations, ...accountMigrations];

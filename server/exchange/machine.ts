@@ -22,6 +22,7 @@ import { runTriggers } from './contracts/triggers.ts';
 import { clock } from './mark/clock.ts';
 import { indexDesks } from './mark/index-price.ts';
 import { type StoredState, restore } from './restore.ts';
+import { stateHash } from './state-hash.ts';
 import type { Turn } from './turn.ts';
 
 /** What one user has of one coin in one wallet. */
@@ -64,6 +65,8 @@ export interface MachineReads {
   mark(coinInfoId: number): MarkReading | undefined;
   /** Every index: number, price and time of its last tick, 0 before the first. */
   indexes(): { coinInfoId: number; seq: number; priceTicks: PriceTicks; ts: EpochMs }[];
+  /** SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command alike. */
+  stateHash(): string;
   /** Last order id, deal id and contract id given out. */
   counters(): { orderId: number; dealId: number; contractId: number };
 }
@@ -150,6 +153,7 @@ function readsOf(core: Core): MachineReads {
       return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0 };
     },
     indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts }) => ({ coinInfoId, seq, priceTicks, ts })),
+    stateHash: () => stateHash(core),
     counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId }),
   };
 }

@@ -41,7 +41,7 @@ export interface ContractState {
   /** What the closed part has brought its owner, or cost, after all its fees. */
   realisedUnits: Units;
   status: number;
-  /** CLOSE_TYPE, 0 while open. */
+  /** CLOSE_TYPE, 0 while open; already 5 while the rest of a position is being liquidated. */
   closeType: number;
   closeReason: string;
   createTime: EpochMs;

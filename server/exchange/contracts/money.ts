@@ -70,9 +70,9 @@ function releasedBy(desk: ContractDesk, state: ContractState, lots: Lots): Units
 
 /**
  * The position shrinks: its part comes back with profit or loss and without the fee. A loss beyond all margin is the insurance's to pay;
- * what a liquidation leaves of the margin is the insurance's to keep. Answers the fee.
+ * what a liquidation leaves of the margin is the insurance's to keep. Answers the fee, and what the insurance paid.
  */
-export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], liquidation: boolean): Units {
+export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], liquidation: boolean): { feeUnits: Units; shortfallUnits: Units } {
   const { state, account, refNo } = contract;
   const sum = { margin: state.position.marginUnits, profit: 0n, fee: 0n, payout: 0n, shortfall: 0n, realised: 0n };
   for (const { priceTicks, lots, units } of fills) {
@@ -95,7 +95,7 @@ export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contra
   if (kept > 0n) core.ledger.post(turn, insuranceOf(core), 'contract_insurance', kept, 0n, refNo);
   state.closeFeeUnits += sum.fee;
   state.realisedUnits += sum.realised - kept;
-  return sum.fee;
+  return { feeUnits: sum.fee, shortfallUnits: sum.shortfall };
 }
 
 /** More margin, or less of it. The caller has checked that it is there. */

@@ -24,10 +24,11 @@ type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
 /** Contracts one revocation may name. */
 const MOST_REVOKED = 200;
 
-/** The caller's open contract. Another's is answered like one that never was; whether a finished one was the caller's is the gateway's to know. */
+/** The caller's open contract, unless it is being liquidated. Another's is answered like one that never was; whether a finished one was the caller's is the gateway's to know. */
 function owned(core: Core, uid: number, id: number): Contract | Reject {
   const contract = core.contracts.get(id);
-  if (contract) return contract.state.uid === uid ? contract : reject(CODE.notFound);
+  if (contract?.state.uid === uid) return contract.state.closeType === CLOSE_TYPE.liquidation ? reject(CODE.orderFinished) : contract;
+  if (contract) return reject(CODE.notFound);
   return reject(id >= 1 && id <= core.contracts.lastId ? CODE.orderFinished : CODE.notFound);
 }
 
@@ -95,7 +96,7 @@ export function closeContract(core: Core, turn: Turn, { uid, contractId, lots, s
 }
 
 export function closeAllContracts(core: Core, turn: Turn, { uid, coinInfoId, direction }: Of<'closeAllContracts'>): Answer {
-  const held = core.contracts.of(uid, coinInfoId).filter(({ state }) => state.position.lots > 0 && (direction === null || state.direction === direction));
+  const held = core.contracts.of(uid, coinInfoId).filter(({ state }) => state.position.lots > 0 && state.closeType === CLOSE_TYPE.none && (direction === null || state.direction === direction));
   if (held.length === 0) return reject(CODE.nothingToClose);
   const closed: ContractState[] = [];
   const failed: { id: number; code: number }[] = [];

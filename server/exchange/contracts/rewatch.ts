@@ -1,4 +1,5 @@
 // Which prices a contract waits for: its liquidation, its stop-loss, its take-profit; kept in the watches of its market.
+import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
 import { NEVER_ABOVE, liqTicks } from '../../../contract/margin.ts';
 import type { PriceTicks } from '../../../contract/units.ts';
 import type { Core } from '../core.ts';
@@ -15,6 +16,11 @@ export function rewatch(core: Core, contract: Contract): void {
   const desk = core.contracts.desks.get(state.coinInfoId)!;
   desk.stirred = true;
   const long = state.direction === 'long';
+  if (state.closeType === CLOSE_TYPE.liquidation) {
+    // Its liquidation has begun and goes on at any price.
+    wait(contract, long ? desk.markFalls : desk.markRises, long ? NEVER_ABOVE - 1 : 1, ACTION.liquidate);
+    return;
+  }
   wait(contract, long ? desk.markFalls : desk.markRises, liqTicks(desk.terms, state.position), ACTION.liquidate);
   wait(contract, watchOf(desk, state.triggerBy, long), state.lossTicks, ACTION.stopLoss);
   wait(contract, watchOf(desk, state.triggerBy, !long), state.profitTicks, ACTION.takeProfit);

@@ -1,0 +1,48 @@
+// Random commands over contracts and spot: after every one the ledger is whole and the slow twin agrees; replay and restore give the same state.
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../server/exchange/command.ts';
+import { type Machine, createMachine } from '../../server/exchange/machine.ts';
+import { contractInstruments, fault } from './contract-desk.ts';
+import { BOT, runner } from './instruments.ts';
+import { NaiveContracts } from './naive-contracts.ts';
+import { contractStream } from './random-contracts.ts';
+
+const SEEDS = [1, 2, 3, 4];
+const COMMANDS = 4000;
+
+function driven(machine: Machine) {
+  return {
+    lastContractId: () => machine.counters().contractId,
+    botOrders: (coinInfoId: number) => machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+  };
+}
+
+describe('contracts under random commands', () => {
+  const ends = new Map<string, number>();
+  const codes = new Set<number>();
+
+  it.each(SEEDS)(`hold the ledger, the triggers and the profits (seed %i, ${COMMANDS} commands)`, (seed) => {
+    const machine = createMachine(contractInstruments());
+    const run = runner(machine);
+    const twin = new NaiveContracts();
+    const tape: Command[] = [];
+    for (const command of contractStream(seed, COMMANDS, driven(machine))) {
+      tape.push(command);
+      const outcome = run(command);
+      if ('code' in outcome.answer) codes.add(outcome.answer.code);
+      const wrong = fault(machine) ?? twin.hear(outcome, machine);
+      if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
+    }
+    for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
+    const again = createMachine(contractInstruments());
+    const replay = runner(again);
+    for (const command of tape) replay(command);
+    expect(again.stateHash()).toBe(machine.stateHash());
+  });
+
+  it('met every end and every refusal on the way', () => {
+    console.log(`ends of contracts: ${JSON.stringify(Object.fromEntries(ends))}`);
+    expect([...ends.keys()]).toEqual(expect.arrayContaining(['liquidation', 'stop_loss', 'take_profit', 'user', 'self_trade']));
+    expect([...codes]).toEqual(expect.arrayContaining([1404, 2001, 2003, 2009, 2010, 2011, 2012, 2013, 2016]));
+  });
+});

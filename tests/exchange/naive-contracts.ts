@@ -1,0 +1,98 @@
+// Contracts worked out the slow way, in decimals and by looking at all of them: what must be due is gone, what is gone was due, and profits add up.
+import { Decimal } from 'decimal.js';
+import { printMoney } from '../../contract/units.ts';
+import type { ContractState } from '../../server/exchange/contracts/contract.ts';
+import type { Outcome } from '../../server/exchange/event.ts';
+import type { Machine } from '../../server/exchange/machine.ts';
+import { LOTS, PERP, TICKS } from './contract-desk.ts';
+
+const D = Decimal.clone({ precision: 60 });
+const FEE = new D('0.0006');
+/** [cap, rate, deduction] as the formulas' page lists them. */
+const TIERS = [[50_000, 0.005, 0], [250_000, 0.01, 250], [1_000_000, 0.025, 4_000], [5_000_000, 0.05, 29_000], [Infinity, 0.1, 279_000]] as const;
+
+const money = (units: bigint): Decimal => new D(printMoney(units));
+const size = (lots: number): Decimal => new D(lots).div(LOTS);
+const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
+
+/** FORMULAS 10: liquidated when the risk rate is 1 or the equity is gone. */
+export function isBroke({ direction, position }: ContractState, markTicks: number): boolean {
+  const notional = size(position.lots).mul(price(markTicks));
+  const [, rate, deduction] = TIERS.find(([cap]) => notional.lte(cap))!;
+  const profit = notional.sub(money(position.openUnits)).mul(direction === 'long' ? 1 : -1);
+  const equity = money(position.marginUnits).add(profit);
+  const needed = notional.mul(FEE.add(rate)).sub(deduction);
+  return equity.lte(0) || needed.gte(equity);
+}
+
+const reached = (ticks: number, wanted: number, fromBelow: boolean): boolean => wanted > 0 && (fromBelow ? ticks >= wanted : ticks <= wanted);
+export const stops = (s: ContractState, ticks: number): boolean => reached(ticks, s.lossTicks, s.direction === 'short');
+export const gains = (s: ContractState, ticks: number): boolean => reached(ticks, s.profitTicks, s.direction === 'long');
+
+/** Follows a machine from its events alone. */
+export class NaiveContracts {
+  readonly #known = new Map<number, ContractState>();
+  #markTicks = 0;
+  #lastTicks = 0;
+  /** Contracts whose loss others have paid a part of. */
+  readonly #helped = new Set<number>();
+  readonly ends = new Map<string, number>();
+
+  /** A sentence about the first thing that is wrong, or null. */
+  hear({ events }: Outcome, machine: Machine): string | null {
+    const lasts = [this.#lastTicks];
+    for (const event of events) {
+      if (event.kind === 'mark') this.#markTicks = event.markTicks;
+      if (event.kind === 'trade' && event.coinInfoId === PERP) lasts.push(this.#lastTicks = event.priceTicks);
+      if (event.kind === 'posting' && event.posting.recordType === 'contract_insurance' && event.posting.units < 0n) this.#helped.add(Number(event.posting.refNo.slice(1)));
+      if (event.kind !== 'contract') continue;
+      const wrong = this.#judge(event.contract, lasts);
+      if (wrong) return wrong;
+      if (event.contract.status > 1) this.#known.delete(event.contract.id);
+      else this.#known.set(event.contract.id, event.contract);
+    }
+    return this.#scan(machine);
+  }
+
+  /** A contract that has ended had a reason to, and its profit is what its fills make it. */
+  #judge(now: ContractState, lasts: readonly number[]): string | null {
+    if (now.status < 3) return null;
+    this.ends.set(now.closeReason, (this.ends.get(now.closeReason) ?? 0) + 1);
+    const before = this.#known.get(now.id);
+    if (!before) return `contract ${now.id} ended without having been`;
+    const prices = now.triggerBy === 'mark' ? [this.#markTicks] : lasts;
+    if (now.closeType === 5 && before.closeType !== 5 && !isBroke(before, this.#markTicks)) return `contract ${now.id} was liquidated at ${this.#markTicks} without need`;
+    if (now.closeType === 3 && !prices.some((ticks) => stops(before, ticks))) return `contract ${now.id} was stopped without need`;
+    if (now.closeType === 2 && !prices.some((ticks) => gains(before, ticks))) return `contract ${now.id} took its profit without need`;
+    return this.#profitFault(now);
+  }
+
+  #profitFault(s: ContractState): string | null {
+    const traded = (s.direction === 'long' ? 1n : -1n) * (s.closedUnits - s.openedUnits) - s.openFeeUnits - s.closeFeeUnits;
+    // A liquidation keeps what is left; a loss beyond the margin is not the owner's.
+    return s.closeType === 5 || (this.#helped.has(s.id) && s.realisedUnits > traded) || s.realisedUnits === traded ? null : `contract ${s.id} brought ${s.realisedUnits}, its fills ${traded}`;
+  }
+
+  /** Looks at every open contract: none may be due while the book would take it. */
+  #scan(machine: Machine): string | null {
+    const lastTicks = machine.market(PERP)!.lastPriceTicks;
+    const all = machine.allContracts();
+    if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were told of`;
+    for (const state of all) {
+      if (state.position.lots === 0 || this.#markTicks === 0) continue;
+      const at = state.triggerBy === 'mark' ? this.#markTicks : lastTicks;
+      const due = state.closeType === 5 || isBroke(state, this.#markTicks) || stops(state, at) || gains(state, at);
+      if (due && this.#takes(machine, state)) return `contract ${state.id} is due and still there`;
+    }
+    return null;
+  }
+
+  /** Whether somebody else's order within the band would take the position. */
+  #takes(machine: Machine, { direction, uid }: ContractState): boolean {
+    const bound = direction === 'long' ? Math.ceil(this.#markTicks * 0.9) : Math.floor(this.#markTicks * 1.1);
+    const owners = new Map(machine.allContracts().filter(({ bookOrderId }) => bookOrderId > 0).map((state) => [state.bookOrderId, state.uid]));
+    return [...machine.openOrders(100, PERP), ...machine.openOrders(101, PERP), ...machine.openOrders(2, PERP)].some((order) => (
+      order.side === (direction === 'long' ? 'buy' : 'sell') && (direction === 'long' ? order.priceTicks >= bound : order.priceTicks <= bound) && owners.get(order.id) !== uid
+    ));
+  }
+}
