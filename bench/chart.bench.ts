@@ -1,4 +1,5 @@
 // The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same screen.
+import { loadavg } from 'node:os';
 import { type Line, rowsOf } from './chart/line.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
@@ -14,11 +15,11 @@ import type { Row } from './row.ts';
 
 type Server = Awaited<ReturnType<typeof servePage>>;
 
-/** Sections that compare, and those that stand for themselves. */
+/** Sections that compare, and the one that stands for itself. */
 const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> = {
-  full: measureFull, storm: measureStorm, wide: measureWide, million: measureMillion, gl: measureGl,
+  full: measureFull, storm: measureStorm, wide: measureWide, million: measureMillion, gl: measureGl, size: measureSize,
 };
-const ALONE: Record<string, (server: Server, plan: Plan) => Promise<Row[]>> = { soak: measureSoak, size: measureSize };
+const ALONE: Record<string, (server: Server, plan: Plan) => Promise<Row[]>> = { soak: measureSoak };
 
 /** CHART_BENCH=quick: once, under two minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes the README. */
 export async function run(): Promise<Row[]> {
@@ -27,6 +28,8 @@ export async function run(): Promise<Row[]> {
   const wanted = process.env['CHART_ONLY']?.split(',') ?? names;
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${names.join(', ')}`);
+  // Thread times bear a busy machine, frames a second do not.
+  if ((loadavg()[0] ?? 0) > 1) console.warn(`  the machine is busy (load ${loadavg()[0]!.toFixed(1)}): frames a second will be too low, for everybody`);
   const server = await servePage();
   const lines: Line[] = [];
   const rows: Row[] = [];

@@ -3,17 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
 import { ROOT } from '../../tests/shared.ts';
-import type { Row } from '../row.ts';
+import type { Line } from './line.ts';
 
 interface Chunk { type: string; fileName: string; code: string; isEntry: boolean; imports: string[]; dynamicImports: string[] }
 
-const ENTRIES = {
-  'own chart, first paint (Canvas2D)': `export { createChart } from '${ROOT}/chart/local.ts';`,
-  'own chart, page side of worker mode': `export { createRemoteChart } from '${ROOT}/chart/remote.ts';`,
-  'own chart, worker side without market': `export { hostChart } from '${ROOT}/chart/worker-host.ts';`,
-  klinecharts: `export { init } from 'klinecharts';`,
-  'lightweight-charts': `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`,
-};
+const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/remote.ts';`;
+const HOST = `export { hostChart } from '${ROOT}/chart/worker-host.ts';`;
+const LOCAL = `export { createChart } from '${ROOT}/chart/local.ts';`;
+const SHELF = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/series.ts';`;
+const KLINE = `export { init } from 'klinecharts';`;
+const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;
 
 /** KiB after gzip of what the entry needs at once, and of what it may load later. */
 async function weigh(source: string): Promise<{ now: number; later: number }> {
@@ -41,15 +40,12 @@ async function weigh(source: string): Promise<{ now: number; later: number }> {
   return { now, later: kib(reach(true)) - now };
 }
 
-export async function measureSize(): Promise<Row[]> {
-  const weights = new Map<string, { now: number; later: number }>();
-  for (const [name, source] of Object.entries(ENTRIES)) weights.set(name, await weigh(source));
-  const rows: Row[] = [];
-  for (const [name, { now, later }] of weights) {
-    const own = name.startsWith('own');
-    if (!own) rows.push({ name: `bundle, ${name}`, value: now, unit: 'KiB gzip' });
-    else for (const against of ['klinecharts', 'lightweight-charts']) rows.push({ name: `bundle, ${name}`, value: now, unit: 'KiB gzip', against, ratio: weights.get(against)!.now / now });
-    if (later > 0.5) rows.push({ name: `bundle, ${name}: what WebGL adds when it is wanted`, value: later, unit: 'KiB gzip' });
-  }
-  return rows;
+export async function measureSize(): Promise<Line[]> {
+  const [remote, host, local, fullHost, fullLocal, kline, lightweight] = await Promise.all([REMOTE, HOST, LOCAL, HOST + SHELF, LOCAL + SHELF, KLINE, LIGHTWEIGHT].map(weigh));
+  const line = (what: string, values: Line['values']): Line => ({ what, unit: 'KiB gzip', better: 'less', values });
+  return [
+    line('bundle until the first paint', { 'own worker': remote!.now + host!.now, 'own main': local!.now, klinecharts: kline!.now, 'lightweight-charts': lightweight!.now }),
+    line('bundle with candles and all indicators (lightweight-charts has none)', { 'own worker': remote!.now + fullHost!.now, 'own main': fullLocal!.now, klinecharts: kline!.now }),
+    line('what WebGL adds where it draws', { 'own worker': host!.later, 'own main': local!.later }),
+  ];
 }

@@ -97,6 +97,6 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
 
 export async function measureSoak(server: PageServer, plan: Plan): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const each of SOAKS) rows.push(...await soak(server, each, plan.quick ? 0.05 : 1));
+  for (const each of SOAKS) rows.push(...await soak(server, each, plan.quick ? 0.02 : 1));
   return rows;
 }
