@@ -1,7 +1,9 @@
 // New passwords, changed or found again, and the sessions that end with them.
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 import { notThe, ownCode } from './own-code.ts';
+import { proof } from './proof.ts';
 
 let at: Running;
 beforeAll(async () => { at = await startRunning(); });
@@ -44,6 +46,26 @@ describe('a changed password (A4)', () => {
     const { token } = await at.person('cat@example.com');
     const codes = await Promise.all(Array.from({ length: 8 }, () => change(token, { oldPassword: 'a wild guess', code: '000000' })));
     expect(codes.map(({ code }) => code).sort()).toEqual([1408, 1408, 1408, 1408, 1408, 1429, 1429, 1429]);
+  });
+});
+
+describe('a login with the old password at the moment of the change', () => {
+  it('leaves no session behind', async () => {
+    const { token } = await at.person('lea@example.com');
+    let [old, next] = [PASSWORD, NEXT];
+    for (let round = 0; round < 8; round += 1) {
+      const code = await ownCode(at, token, 'password');
+      const change = at.call('/user/update/password', { oldPassword: old, newPassword: next, rePassword: next, code }, token);
+      const logins = await Promise.all([0, 15, 30, 45].map(async (delayMs) => {
+        await setTimeout(delayMs);
+        return logIn('lea@example.com', old);
+      }));
+      expect((await change).code).toBe(0);
+      for (const login of logins) if (login.code === 0) expect(await codeOf(login.data.accesstoken)).toBe(-1000);
+      // A right login, so that the refused ones do not add up to a captcha.
+      expect((await at.call('/user/login', { email: 'lea@example.com', password: next, ...(await proof(at)) })).code).toBe(0);
+      [old, next] = [next, old];
+    }
   });
 });
 

@@ -41,8 +41,17 @@ async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>, cal
   if (!user.active) throw new RejectError(CODE.accountFrozen);
   if (await parts.twoFactor.isBound(user.uid)) await parts.twoFactor.use(user.uid, request.googleCode);
   const answer = await sessionAnswer(parts, user, caller);
+  await refuseLate(parts, user, answer.accesstoken);
   await parts.tell(user, 'newLogin', caller.language, { ip: caller.ip });
   return answer;
+}
+
+/** The password may have been changed while it was checked: its sessions were ended then, and this one came too late for that. */
+async function refuseLate(parts: AccountParts, { uid, passwordHash }: User, token: string): Promise<void> {
+  if ((await parts.users.byUid(uid))?.passwordHash === passwordHash) return;
+  const session = await parts.sessions.sessionOf(token);
+  if (session) await parts.sessions.end(session.sessionKey);
+  throw new RejectError(CODE.loginWrong);
 }
 
 async function register(parts: AccountParts, request: RequestOf<'/user/register'>, caller: Caller): Promise<AnswerOf<'/user/register'>> {
