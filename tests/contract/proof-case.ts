@@ -1,0 +1,80 @@
+// A small market for the tests of proofs: its ticks, its signed minutes, and a settled order with its proof.
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { NO_HASH, fromHex } from '../../contract/bytes.ts';
+import { type OrderTerms, minuteTree } from '../../contract/proof-layout.ts';
+import { type ClosedMinute, type Signer, linkTick, makeProof, signAnchor, signReceipt } from '../../contract/proof-make.ts';
+import type { Proof, ProofPorts, ProofTick, ProvenOrder } from '../../contract/proof.ts';
+import { type IndexTick, settle } from '../../contract/seconds.ts';
+import { chance } from './chance.ts';
+
+export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+
+/** Raw Ed25519 public keys, as DER wants them introduced. */
+const DER = Buffer.from('302a300506032b6570032100', 'hex');
+export const ports: ProofPorts = {
+  sha256,
+  verifyEd25519: (key, message, signature) => verify(null, message, createPublicKey({ key: Buffer.concat([DER, key]), format: 'der', type: 'spki' }), signature),
+};
+
+export function newSigner(): Signer {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    publicKey: Uint8Array.from(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)),
+    sha256,
+    sign: (message) => sign(null, message, privateKey),
+  };
+}
+
+export interface ProofCase {
+  signer: Signer;
+  ticks: ProofTick[];
+  minutes: Map<number, ClosedMinute>;
+  order: ProvenOrder;
+  proof: Proof;
+}
+
+const T0 = 1_700_000_040_000;
+const hashesOf = (ticks: readonly ProofTick[]): Uint8Array[] => ticks.map(({ hash }) => fromHex(hash, 32) ?? NO_HASH);
+
+/** Two markets over five minutes, one tick in 300 to 2300 ms; the order is of the second. `openAfterMs` and `periodS` place the order. */
+export function proofCase(seed: number, openAfterMs: number, periodS: number): ProofCase {
+  const draw = chance(seed);
+  const signer = newSigner();
+  const chainOf = (coinInfoId: number): { index: IndexTick[]; ticks: ProofTick[] } => {
+    const index: IndexTick[] = [];
+    const ticks: ProofTick[] = [];
+    for (let seq = 1, ts = T0 + draw.below(1000); ts < T0 + 300_000; seq += 1, ts += 300 + draw.below(2000)) {
+      index.push({ seq, ts, priceE8: 6_000_000_000_000n + BigInt(draw.below(1_000_000)) * 1_000_000n });
+      ticks.push(linkTick(ticks.at(-1) ?? null, coinInfoId, index.at(-1) ?? { seq, ts, priceE8: 0n }, sha256));
+    }
+    return { index, ticks };
+  };
+  const [other, own] = [chainOf(2), chainOf(3)];
+  const minutes = new Map<number, ClosedMinute>();
+  let prevRoot: Uint8Array = NO_HASH;
+  for (let end = T0 + 60_000 - (T0 % 60_000); end <= T0 + 420_000; end += 60_000) {
+    const of = (ticks: ProofTick[]): ProofTick[] => ticks.filter(({ ts }) => ts >= end - 60_000 && ts < end);
+    const [before, mine] = [of(other.ticks), of(own.ticks)];
+    const minute = minuteTree([...hashesOf(before), ...hashesOf(mine)], prevRoot, end, sha256);
+    prevRoot = minute.root;
+    const indexOf = (seq: number): number => {
+      const at = mine.findIndex((tick) => tick.seq === seq);
+      return at < 0 ? -1 : before.length + at;
+    };
+    minutes.set(end, { minute, anchor: signAnchor(minute, signer), indexOf });
+  }
+  const openTime = T0 + openAfterMs;
+  const terms: OrderTerms = {
+    orderNum: `S${seed}`, coinInfoId: 3, direction: draw.pick(['up', 'down'] as const), periodS, amountUnits: 10_000_000_000n, profitRateE8: 85_000_000n,
+    feeUnits: 20_000_000n, openTime,
+  };
+  const minuteOf = (ts: number): ClosedMinute | undefined => minutes.get(ts - (ts % 60_000) + 60_000);
+  const receipt = signReceipt(terms, minuteOf(openTime - 60_000)?.minute.root ?? NO_HASH, signer);
+  const expirationTime = openTime + periodS * 1000;
+  const settled = settle(own.index, { ...terms, expirationTime }, T0 + 300_000);
+  const proof = makeProof(own.ticks, openTime, expirationTime, receipt, minuteOf);
+  if (!settled || !proof) throw new Error(`seed ${seed}: no proof`);
+  const { result, payoutUnits, strike, exit } = settled;
+  const order = { ...terms, result, payoutUnits, strikeE8: strike?.priceE8 ?? null, exitE8: exit?.priceE8 ?? null };
+  return { signer, ticks: own.ticks, minutes, order, proof };
+}
