@@ -186,6 +186,16 @@ describe('index and mark', () => {
     expect(beat().events.filter(({ kind }) => kind === 'index')).toMatchObject([{ seq: 3, priceTicks: 60_500 * 20 }, { seq: 3, priceTicks: 60_500 * TICKS }]);
   });
 
+  it('E3: a beat tells its index ticks, then its marks; what it triggers follows, each step with a note', () => {
+    const { open, quote, quoteSpot, beat } = ready();
+    open(ALICE, 'long', { multiple: 50 });
+    quote(57_000);
+    quoteSpot(57_000);
+    const kinds = beat().events.map(({ kind }) => kind);
+    expect(kinds.slice(0, 4)).toEqual(['index', 'index', 'mark', 'trade']);
+    expect(kinds.slice(-2)).toEqual(['contract', 'contractNote']);
+  });
+
   it('R9: one bad print does not move the mark', () => {
     const { run, machine, beat } = ready();
     run(place(BOT_TAKER, 'sell', 50_000 * TICKS, 1, { coinInfoId: PERP }));
