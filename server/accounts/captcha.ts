@@ -1,5 +1,6 @@
 // Captchas that a machine must work for and nobody must look at: proof of work, each good once, for five minutes.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { powBytes, zeroBits } from '../../contract/pow.ts';
 import { CODE, RejectError } from '../../contract/reject.ts';
 import { sameText } from './vault.ts';
 
@@ -40,21 +41,12 @@ export function createCaptchas(now: () => number): Captchas {
       const [, salt = '', expiry = '', signed = ''] = ID.exec(captchaId ?? '') ?? [];
       const nowMs = now();
       const genuine = sameText(signed, signature(`${salt}.${expiry}`)) && Number(expiry) > nowMs;
-      if (!genuine || captcha === undefined || used.has(salt) || leadingZeroBits(hashOf(salt + captcha)) < BITS) throw new RejectError(CODE.captchaWrong);
+      if (!genuine || captcha === undefined || used.has(salt) || zeroBits(createHash('sha256').update(powBytes(salt, captcha)).digest()) < BITS) throw new RejectError(CODE.captchaWrong);
       if (used.size >= MOST_USED) forgetOld(used, nowMs);
       used.set(salt, Number(expiry));
       return true;
     },
   };
-}
-
-function hashOf(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
-}
-
-function leadingZeroBits(bytes: Uint8Array): number {
-  const at = bytes.findIndex((byte) => byte !== 0);
-  return at < 0 ? bytes.length * 8 : at * 8 + Math.clz32(bytes[at] ?? 0) - 24;
 }
 
 function forgetOld(used: Map<string, number>, nowMs: number): void {

@@ -1,8 +1,10 @@
 // The guard of guesses: how locks grow, what a restart forgets (nothing), and captchas that are good once and not for long.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_POW_BITS, solvePow } from '../../contract/pow.ts';
 import { createCaptchas } from '../../server/accounts/captcha.ts';
 import { type Guard, PASSWORD_GUARD, SHORT_GUARD, createGuard, lockMs } from '../../server/accounts/guard.ts';
 import { accountMigrations } from '../../server/accounts/migrations.ts';
@@ -92,6 +94,14 @@ describe('captchas', () => {
     expect(() => createCaptchas(() => nowMs).prove(late)).toThrow('1401');
     nowMs += 5 * MINUTE_MS;
     expect(() => captchas.prove(late)).toThrow('1401');
+  });
+
+  it('take the answer of the solver that clients have', async () => {
+    const captchas = createCaptchas(() => nowMs);
+    const { captchaId, salt, bits } = captchas.issue();
+    expect(bits).toBeLessThanOrEqual(MOST_POW_BITS);
+    const captcha = await solvePow(salt, bits, async (bytes) => createHash('sha256').update(bytes).digest());
+    expect(captchas.prove({ captchaId, captcha: captcha ?? '' })).toBe(true);
   });
 
   it('refuse what was not worked for', () => {
