@@ -19,13 +19,14 @@ type Server = Awaited<ReturnType<typeof servePage>>;
 const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> = {
   full: measureFull, storm: measureStorm, wide: measureWide, million: measureMillion, gl: measureGl, size: measureSize,
 };
-const ALONE: Record<string, (server: Server, plan: Plan) => Promise<Row[]>> = { soak: measureSoak };
+const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };
 
 /** CHART_BENCH=quick: once, under two minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes the README. */
 export async function run(): Promise<Row[]> {
   const plan = planOf(process.env);
   const names = [...Object.keys(COMPARED), ...Object.keys(ALONE)];
-  const wanted = process.env['CHART_ONLY']?.split(',') ?? names;
+  // A short soak says nothing.
+  const wanted = process.env['CHART_ONLY']?.split(',') ?? (plan.quick ? Object.keys(COMPARED) : names);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${names.join(', ')}`);
   // Thread times bear a busy machine, frames a second do not.
@@ -38,7 +39,7 @@ export async function run(): Promise<Row[]> {
       const from = performance.now();
       const compared = await COMPARED[name]?.(server, plan) ?? [];
       lines.push(...compared);
-      rows.push(...compared.flatMap(rowsOf), ...await ALONE[name]?.(server, plan) ?? []);
+      rows.push(...compared.flatMap(rowsOf), ...await ALONE[name]?.(server) ?? []);
       console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s`);
     }
   } finally {

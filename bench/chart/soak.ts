@@ -4,7 +4,6 @@ import type { Row } from '../row.ts';
 import { Cell } from './browser.ts';
 import { OURS } from './line.ts';
 import type { PageServer } from './page-server.ts';
-import type { Plan } from './plan.ts';
 
 const CANDLES = 10_000;
 const SAMPLES = 10;
@@ -61,7 +60,7 @@ const SOAKS: readonly Soak[] = OURS.flatMap((mode): Soak[] => [
   { mode, backend: 'webgl', ticks: 0, switches: 0, mounts: 50 },
 ]);
 
-async function soak(server: PageServer, { mode, backend, ticks, switches, mounts }: Soak, share: number): Promise<Row[]> {
+async function soak(server: PageServer, { mode, backend, ticks, switches, mounts }: Soak): Promise<Row[]> {
   const cell = await Cell.open(server.url, backend === 'webgl' ? 'gpu' : 'software');
   try {
     const heapOfWorker = await workerHeap(cell.cdp);
@@ -78,7 +77,7 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
     // Looking costs memory too: whatever a sample leaves behind when nothing happened is not the chart's.
     const looking = slope((await heapsOf(() => cell.page.evaluate(() => 0))).slice(FIRST_SAMPLE));
     const sampled = async (what: string, count: number, per: number, step: (count: number) => Promise<void>): Promise<void> => {
-      const each = Math.ceil((count * share) / SAMPLES);
+      const each = Math.ceil(count / SAMPLES);
       if (each === 0) return;
       const heaps = await heapsOf(() => step(each));
       const name = `soak, ${mode}, ${backend}: heap over ${each * SAMPLES} ${what}`;
@@ -95,8 +94,8 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
   }
 }
 
-export async function measureSoak(server: PageServer, plan: Plan): Promise<Row[]> {
+export async function measureSoak(server: PageServer): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const each of SOAKS) rows.push(...await soak(server, each, plan.quick ? 0.02 : 1));
+  for (const each of SOAKS) rows.push(...await soak(server, each));
   return rows;
 }
