@@ -1,27 +1,28 @@
 // Contracts through the store: after every restart the exchange is what it was, to the hash; and a store that contradicts itself is not opened.
 import { describe, expect, it } from 'vitest';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStore } from '../../server/store/sqlite.ts';
 import { contractInstruments } from '../exchange/contract-desk.ts';
 import { BOT } from '../exchange/instruments.ts';
 import { PEOPLE, contractStream } from '../exchange/random-contracts.ts';
-import { dataFolder } from '../store/folder.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
 
 const SEED = 77;
 const COMMANDS = 2400;
 const RESTART_EVERY = 300;
 
-async function opened(folder: string, now: () => number) {
-  const store = await openStore(folder);
+const server = postgresForFile();
+
+async function opened(database: TestDatabase, now: () => number) {
+  const store = await database.open();
   const sequencer = await createSequencer({ store, instruments: contractInstruments(), now, report: () => {} });
   return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
 }
 
-describe('contracts in the store', () => {
-  it(`are after each restart what they were before (seed ${SEED})`, { timeout: 60_000 }, async () => {
-    const folder = dataFolder();
+describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
+  it(`are after each restart what they were before (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
+    const database = await databaseOf(kind, server, skip);
     let nowMs = 1_700_000_000_000;
-    let at = await opened(folder, () => nowMs);
+    let at = await opened(database, () => nowMs);
     let done = 0;
     const stream = contractStream(SEED, COMMANDS, {
       lastContractId: () => at.sequencer.machine.counters().contractId,
@@ -36,7 +37,7 @@ describe('contracts in the store', () => {
       const before = at.sequencer.machine.stateHash();
       held += at.sequencer.machine.allContracts().length;
       await at.stop();
-      at = await opened(folder, () => nowMs);
+      at = await opened(database, () => nowMs);
       expect(at.sequencer.machine.stateHash(), `after ${done} commands`).toBe(before);
     }
     expect(held).toBeGreaterThan(20);
@@ -58,21 +59,21 @@ describe('contracts in the store', () => {
     await at.stop();
   });
 
-  it('are not opened when money, positions and books do not fit', async () => {
+  it('are not opened when money, positions and books do not fit', async ({ skip }) => {
     for (const damage of [
       'UPDATE exchange_contract SET position_margin_units = position_margin_units + 1 WHERE status < 3',
       'UPDATE exchange_contract SET position_open_units = position_open_units + 1 WHERE status < 3',
       'UPDATE exchange_contract SET position_lots = position_lots + 1 WHERE status < 3 AND position_lots > 0',
       'UPDATE exchange_contract SET pending_lots = 1, book_order_id = 0, status = 1 WHERE status < 3',
     ]) {
-      const folder = dataFolder();
+      const database = await databaseOf(kind, server, skip);
       let nowMs = 1_700_000_000_000;
-      const at = await opened(folder, () => nowMs++);
+      const at = await opened(database, () => nowMs++);
       for (const command of contractStream(5, 200, { lastContractId: () => 0, botOrders: () => [] })) await at.sequencer.submit(command);
       expect(at.sequencer.machine.allContracts().some(({ position }) => position.lots > 0)).toBe(true);
       await at.store.run(damage);
       await at.stop();
-      const store = await openStore(folder);
+      const store = await database.open();
       await expect(createSequencer({ store, instruments: contractInstruments(), now: () => nowMs })).rejects.toThrow(/frozen|positions|waits/);
       await store.close();
     }
