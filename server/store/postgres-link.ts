@@ -34,6 +34,10 @@ export function isLost(error: unknown): boolean {
   return /^(E[A-Z]+)$/.test(code) || /connection (terminated|timeout)|not queryable|client was closed|timeout expired/i.test(error.message);
 }
 
+function gone(): Error {
+  return Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
+}
+
 /** Where the server is, without who asks. */
 export function placeOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
@@ -88,7 +92,7 @@ export class PostgresLink {
   }
 
   async run(sql: string, values: Value[][] = [[]]): Promise<BatchAnswer> {
-    if (!this.#client) throw Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
+    if (!this.#client) throw gone();
     try {
       return await this.#tongue.run(this.#client, sql, values);
     } catch (error) {
@@ -110,12 +114,20 @@ export class PostgresLink {
     await Promise.race([client.end().catch(() => undefined), pause(500, undefined, { ref: false })]);
   }
 
-  /** Leaves a mark in the transaction under way, by which its fate can be asked for after its connection is lost. */
-  async mark(): Promise<number> {
+  /** Opens a transaction and leaves a mark in it, by which its fate can be asked for after its connection is lost; one round trip. */
+  async begin(): Promise<number> {
     this.#mark += 1;
-    const { did } = await this.run('UPDATE store_owner SET mark = ? WHERE epoch = ?', [[this.#mark, this.#epoch]]);
-    if (did !== 'UPDATE 1') throw new Error(TAKEN_OVER);
-    return this.#mark;
+    const client = this.#client;
+    if (!client) throw gone();
+    try {
+      // Our own whole numbers: the simple protocol, which takes two statements at once, has no parameters.
+      const answers = await client.query(`BEGIN ISOLATION LEVEL SERIALIZABLE; UPDATE store_owner SET mark = ${this.#mark} WHERE epoch = ${this.#epoch}`);
+      if ((answers as unknown as { rowCount: number | null }[])[1]?.rowCount !== 1) throw new Error(TAKEN_OVER);
+      return this.#mark;
+    } catch (error) {
+      if (isLost(error)) await this.drop();
+      throw error;
+    }
   }
 
   /** Whether the transaction with this mark, the last one, was committed. */

@@ -104,8 +104,7 @@ export class PostgresTransaction {
   }
 
   async #open(): Promise<void> {
-    await this.#link.run('BEGIN ISOLATION LEVEL SERIALIZABLE');
-    this.#mark = await this.#link.mark();
+    this.#mark = await this.#link.begin();
     this.#generation = this.#link.generation;
   }
 
