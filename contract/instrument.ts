@@ -75,21 +75,3 @@ export function areaOf(info: CoinInfo): Area {
   if (info.type === 'forex') return 'forex';
   return info.type === 'perpetual' ? 'contract' : 'spot';
 }
-
-const MINUTES_A_WEEK = 7 * 24 * 60;
-/** 1970-01-04 00:00 UTC, the first Sunday, in minutes. */
-const FIRST_SUNDAY_MINUTE = 3 * 24 * 60;
-
-/** Whether a market is open at `at`, and the ms stamp at which that changes (null: never closes). Sessions are in UTC. */
-export function sessionAt(info: Pick<CoinInfo, 'session'>, at: number): { open: boolean; changesAt: number | null } {
-  if (!info.session) return { open: true, changesAt: null };
-  const minute = Math.floor(at / 60_000) - FIRST_SUNDAY_MINUTE;
-  const ofWeek = ((minute % MINUTES_A_WEEK) + MINUTES_A_WEEK) % MINUTES_A_WEEK;
-  const weekStart = minute - ofWeek + FIRST_SUNDAY_MINUTE;
-  for (const [from, to] of info.session.open) {
-    if (ofWeek >= from && ofWeek < to) return { open: true, changesAt: (weekStart + to) * 60_000 };
-  }
-  const starts = info.session.open.map(([from]) => from).sort((a, b) => a - b);
-  const next = starts.find((from) => from > ofWeek) ?? (starts[0] ?? 0) + MINUTES_A_WEEK;
-  return { open: false, changesAt: (weekStart + next) * 60_000 };
-}

@@ -1,5 +1,6 @@
 // Rows before which candles are missing: where the picture joins what does not follow each other in time.
-import { type CoinInfo, sessionAt } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import { type ChartInterval, type EpochMs, INTERVAL_MS, nextCandleStart } from '../../contract/time.ts';
 
 /** Gaps there is room for at the start; it doubles when full. */

@@ -1,5 +1,6 @@
 // All bots of the simulated market: one pass moves the fair prices on and lets every maker and taker that is due act.
-import { type CoinInfo, instrumentOf, sessionAt } from '../../contract/instrument.ts';
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import { createChance } from '../market/chance.ts';
 import { type Fair, PriceProcess } from '../market/price-process.ts';

@@ -1,5 +1,6 @@
 // One market as the feed knows it: book, trades, candles and the last 24 hours, and how each is printed.
-import { type Instrument, areaOf, sessionAt } from '../../contract/instrument.ts';
+import { type Instrument, areaOf } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import type { Candle, Level, Ticker, Trade } from '../../contract/market.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../contract/time.ts';
 import { type Lots, type PriceTicks, stepsToNumber } from '../../contract/units.ts';

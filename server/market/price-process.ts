@@ -1,5 +1,6 @@
 // The live fair prices of the simulation: the same drivers as the history, stepped in small pieces of time.
-import { type CoinInfo, instrumentOf, sessionAt } from '../../contract/instrument.ts';
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import { stepsToNumber } from '../../contract/units.ts';
 import { type Chance, createChance } from './chance.ts';

@@ -1,6 +1,6 @@
 // How fast time passes for a price: volatility clusters (calm and storm), and forex nights are quiet.
 import type { CoinInfo } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Chance } from './chance.ts';
 

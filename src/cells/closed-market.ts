@@ -1,6 +1,7 @@
 // Whether a market takes spot orders, and the words for why it does not.
 import type { TFunction } from 'i18next';
-import { CLOSE_ONLY, HALTED, type Instrument, sessionAt } from '../../contract/instrument.ts';
+import { CLOSE_ONLY, HALTED, type Instrument } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import { dateTimeText } from '../i18n/format.ts';
 
 /** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes; null: it is awake. */

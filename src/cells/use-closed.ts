@@ -1,6 +1,7 @@
 // Whether a market is closed now, seen again when its hours begin or end.
 import { useEffect, useState } from 'react';
-import { type Instrument, sessionAt } from '../../contract/instrument.ts';
+import type { Instrument } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import { serverNow } from '../state/link.ts';
 import { type Closed, closedMarket } from './closed-market.ts';
 

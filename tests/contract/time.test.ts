@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
-import { type CoinInfo, sessionAt } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../contract/time.ts';
 
 describe('candles', () => {

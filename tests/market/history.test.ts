@@ -1,6 +1,7 @@
 // The made past: the same for a seed, consistent across intervals, asleep when the market sleeps, and quick.
 import { describe, expect, it } from 'vitest';
-import { instrumentOf, sessionAt } from '../../contract/instrument.ts';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { sessionAt } from '../../contract/session.ts';
 import { candleStart } from '../../contract/time.ts';
 import { stepsToNumber } from '../../contract/units.ts';
 import { generateHistory } from '../../server/market/history.ts';

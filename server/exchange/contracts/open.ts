@@ -1,6 +1,7 @@
 // Opening a contract: every reason to refuse it before anything has changed, then the book.
 import { CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import { CLOSE_ONLY, HALTED, USDT_ID, sessionAt } from '../../../contract/instrument.ts';
+import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../contract/instrument.ts';
+import { sessionAt } from '../../../contract/session.ts';
 import { addFill, emptyPosition, liqTicks } from '../../../contract/margin.ts';
 import { orderCost } from '../../../contract/margin-order.ts';
 import { checkMultiple } from '../../../contract/margin-tiers.ts';

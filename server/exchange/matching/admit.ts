@@ -1,5 +1,6 @@
 // Whether an order may come in: every reason to refuse it, before anything has changed.
-import { CLOSE_ONLY, HALTED, sessionAt } from '../../../contract/instrument.ts';
+import { CLOSE_ONLY, HALTED } from '../../../contract/instrument.ts';
+import { sessionAt } from '../../../contract/session.ts';
 import { checkBalance } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
 import type { EpochMs } from '../../../contract/time.ts';
