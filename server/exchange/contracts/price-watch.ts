@@ -23,10 +23,6 @@ export class PriceWatch {
     this.#sign = way === 'falls' ? 1 : -1;
   }
 
-  get size(): number {
-    return this.#waiting.length;
-  }
-
   add(ticks: PriceTicks, contractId: number, action: Action): Watched {
     const watched: Watched = { ticks, contractId, action, watch: this };
     this.#waiting.splice(this.#place(watched), 0, watched);

@@ -15,6 +15,9 @@ const CLOSES: Record<Action, { closeType: number; reason: string }> = {
   [ACTION.takeProfit]: { closeType: CLOSE_TYPE.takeProfit, reason: 'take_profit' },
 };
 
+/** Contracts of a market that one command closes by force; the rest follow with the next, so that no command has more events than the store can number. */
+const MOST_FORCED = 20_000;
+
 /** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
 export function runTriggers(core: Core, turn: Turn): void {
   for (const desk of core.contracts.desks.values()) {
@@ -34,6 +37,10 @@ function runDesk(core: Core, turn: Turn, desk: ContractDesk): void {
     for (const watched of due) {
       const contract = core.contracts.get(watched.contractId);
       if (!contract || tried.has(watched.contractId) || !contract.watched.includes(watched)) continue;
+      if (tried.size === MOST_FORCED) {
+        desk.stirred = true;
+        return;
+      }
       tried.add(watched.contractId);
       if (!force(core, turn, desk, contract, watched.action)) untaken = true;
     }
