@@ -1,8 +1,10 @@
 // What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes, measuring. Comes after the first picture.
+import { paintShapes } from './canvas2d/paint-shapes.ts';
 import type { ChartEvent } from './chart.ts';
 import type { Composer } from './composer.ts';
 import { DrawingDesk } from './drawings/drawing-desk.ts';
 import type { Hand } from './hand.ts';
+import { actOnKey } from './input/keys.ts';
 import { drawMeasure } from './layers/measure.ts';
 import { AxisGrip } from './panes/axis-grip.ts';
 import { PaneSplitter } from './panes/pane-splitter.ts';
@@ -12,10 +14,12 @@ import { TradeDesk } from './trading/trade-desk.ts';
 export class Desks {
   readonly drawings: DrawingDesk;
   readonly trades: TradeDesk;
+  private readonly hand: Hand;
 
   /** Puts itself into the composer's overlays and the hand's grips. */
   constructor(composer: Composer, hand: Hand, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
     const { view, list, overlays } = composer;
+    list.shapes.painter = paintShapes;
     this.drawings = new DrawingDesk(view, list, mark, emit);
     this.trades = new TradeDesk(view, list, mark, emit);
     const splitter = new PaneSplitter(view, list, (shares) => composer.setPaneShares(shares), mark, emit);
@@ -24,5 +28,11 @@ export class Desks {
     overlays.push(this.drawings, this.trades, splitter, measure);
     hand.grips.push(this.drawings.placing, this.trades, this.drawings, splitter, axes);
     hand.prices = axes;
+    this.hand = hand;
+  }
+
+  /** The drawing in hand is asked first. */
+  key(key: string, shift: boolean): void {
+    if (!this.drawings.key(key)) actOnKey(key, shift, this.hand);
   }
 }

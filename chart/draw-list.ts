@@ -1,4 +1,5 @@
 // What to draw, as typed ranges: the only thing that layers write and backends read. All positions in whole device px from the top left.
+import type { Context2d } from './backend.ts';
 import type { SeriesRows } from './scene/data-window.ts';
 
 /** Colour packed as 0xAABBGGRR, so that its bytes in memory are r, g, b, a. */
@@ -61,6 +62,8 @@ export class TextList {
 
 /** Filled convex quadrilaterals and thick segments at any angle, clipped to one rectangle: drawings and lines of orders. */
 export class ShapeList {
+  /** Paints them on a 2D context; comes with the tools, which are the only ones to draw shapes. */
+  painter: ((context: Context2d, shapes: ShapeList) => void) | null = null;
   static readonly QUAD = 9;
   static readonly SEGMENT = 7;
   clipLeft = 0;

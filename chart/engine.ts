@@ -9,7 +9,6 @@ import type { Desks } from './desks.ts';
 import { Hand } from './hand.ts';
 import type { HandInput, Manners } from './input/hand-input.ts';
 import { Gestures, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
-import { actOnKey } from './input/keys.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { Stage } from './stage.ts';
@@ -191,7 +190,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   }
 
   key(key: string, shift: boolean): void {
-    if (!this.desks?.drawings.key(key)) actOnKey(key, shift, this.hand);
+    this.withDesks((desks) => desks.key(key, shift));
   }
 
   /** The picture as it stands, PNG. Rejects when nothing was drawn yet. */

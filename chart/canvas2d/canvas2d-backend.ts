@@ -4,7 +4,6 @@ import { type DrawList, RectList, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { paintLine } from './paint-line.ts';
 import { paintArea, paintBars, paintCandles, paintDots } from './paint-series.ts';
-import { paintShapes } from './paint-shapes.ts';
 import { TextStamps } from './text-stamps.ts';
 
 function paintRects(context: Context2d, rects: RectList): void {
@@ -70,7 +69,7 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       stamps.begin(font, list.fontPx);
       paintRects(context, list.under);
       paintSeries(context, list);
-      paintShapes(context, list.shapes);
+      list.shapes.painter?.(context, list.shapes);
       stamps.paint(context, list.labels);
       paintRects(context, list.over);
       stamps.paint(context, list.tags);
