@@ -13,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { type Faults, type LoginForm, loginFaults } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 import { useReturn } from './use-return.ts';
+import { withCaptcha } from './with-captcha.ts';
 import styles from './auth.module.css';
 
 export function LoginPage() {
@@ -35,7 +36,7 @@ export function LoginPage() {
     if (Object.keys(found).length > 0 || busy) return;
     setBusy(true);
     try {
-      beginSession(await call('/user/login', { ...form }));
+      beginSession(await withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
       showToast(t('auth.loggedIn'), 'success');
       goBack();
     } catch (error) {
