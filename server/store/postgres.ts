@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { PostgresLink, StoreAwayError, Tongue, isLost, placeOf } from './postgres-link.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
+import { SerialStore } from './serial.ts';
 import type { Rows, Store, Value } from './store.ts';
 
 const MOST_READERS = 4;
@@ -22,17 +23,16 @@ export async function openPostgres(databaseUrl: string, patienceMs = PATIENCE_MS
   return new PostgresStore(databaseUrl, link, patienceMs);
 }
 
-class PostgresStore implements Store {
+class PostgresStore extends SerialStore implements Store {
   readonly #place: string;
   readonly #patienceMs: number;
   readonly #link: PostgresLink;
   readonly #readers: Pool;
   readonly #tongue = new Tongue();
-  /** Tail of the queue of transactions; it never rejects. */
-  #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(databaseUrl: string, link: PostgresLink, patienceMs: number) {
+    super();
     this.#patienceMs = patienceMs;
     this.#place = placeOf(databaseUrl);
     this.#link = link;
@@ -68,25 +68,7 @@ class PostgresStore implements Store {
     }
   }
 
-  async first<T extends object>(sql: string, params: Value[] = []): Promise<T | undefined> {
-    return (await this.all<T>(sql, params))[0];
-  }
-
-  run(sql: string, params: Value[] = []): Promise<void> {
-    return this.transaction((rows) => rows.run(sql, params));
-  }
-
-  many(sql: string, rows: Value[][]): Promise<void> {
-    return this.transaction((inside) => inside.many(sql, rows));
-  }
-
-  transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
-    const mine = this.#last.then(() => this.#transact(work));
-    this.#last = mine.catch(() => undefined); // the caller hears of it through `mine`
-    return mine;
-  }
-
-  async #transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+  protected async transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('the store is closed');
     const transaction = new PostgresTransaction(this.#link);
     await transaction.begin();
@@ -101,7 +83,7 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.last;
     if (this.#closed) return;
     this.#closed = true;
     await this.#readers.end();

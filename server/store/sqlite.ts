@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { lockFolder } from './folder-lock.ts';
+import { SerialStore } from './serial.ts';
 import type { Rows, Store, Value } from './store.ts';
 
 /** The writing connection's file name in the data folder. */
@@ -46,16 +47,15 @@ async function openWriter(file: string): Promise<AsyncDatabase> {
   return writer;
 }
 
-class SqliteStore implements Store {
+class SqliteStore extends SerialStore implements Store {
   readonly #writer: AsyncDatabase;
   readonly #read: StatementCache;
   readonly #rows: Rows;
   readonly #end: () => void;
-  /** Tail of the queue of transactions; it never rejects. */
-  #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(writer: AsyncDatabase, reader: Database.Database, unlock: () => void) {
+    super();
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
     this.#rows = writingRows(writer);
@@ -71,25 +71,7 @@ class SqliteStore implements Store {
     return (await statement.all(params.map(bound))).map(plain) as T[];
   }
 
-  async first<T extends object>(sql: string, params: Value[] = []): Promise<T | undefined> {
-    return (await this.all<T>(sql, params))[0];
-  }
-
-  run(sql: string, params: Value[] = []): Promise<void> {
-    return this.transaction((rows) => rows.run(sql, params));
-  }
-
-  many(sql: string, rows: Value[][]): Promise<void> {
-    return this.transaction((inside) => inside.many(sql, rows));
-  }
-
-  transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
-    const mine = this.#last.then(() => this.#transact(work));
-    this.#last = mine.catch(() => undefined); // the caller hears of it through `mine`
-    return mine;
-  }
-
-  async #transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+  protected async transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('the store is closed');
     await this.#writer.exec('BEGIN IMMEDIATE');
     try {
@@ -103,7 +85,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.last;
     if (this.#closed) return;
     this.#closed = true;
     this.#end();
