@@ -1,6 +1,6 @@
 // Copies every table of one store into another, empty one, in one transaction, whatever rooms the tables belong to.
 import { type Digest, Digester, orderOf } from './digest.ts';
-import { MIGRATION_TABLE, type Migration } from './migrate.ts';
+import { MIGRATION_TABLE, type Migration, statementsFor } from './migrate.ts';
 import type { Row, Source } from './source.ts';
 import type { Rows, Store } from './store.ts';
 
@@ -16,7 +16,7 @@ export function copyInto(target: Store, listTables: string, source: Source, migr
     const there = await rows.all<{ name: string }>(listTables);
     if (there.length > 0) throw new Error('The target is not empty: it has tables already. Choose an empty one; nothing was changed');
     await rows.run(MIGRATION_TABLE);
-    for (const { statements } of await stepsOf(source, migrations)) for (const statement of statements) await rows.run(statement);
+    for (const migration of await stepsOf(source, migrations)) for (const statement of statementsFor(migration, target.kind)) await rows.run(statement);
     const digester = new Digester();
     for (const table of source.tables.filter((name) => !except.includes(name))) {
       // A migration may have written rows of its own; the source has them as they are now.

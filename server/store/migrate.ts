@@ -1,10 +1,17 @@
 // Brings a store's tables forward: each migration runs once, in the order given, in a transaction of its own.
-import type { Store } from './store.ts';
+import type { Store, StoreKind } from './store.ts';
 
 /** A step forward. `name` is unique over all rooms and never changes once it has run somewhere; nor do its statements. */
 export interface Migration {
   name: string;
   statements: string[];
+  /** What the common tongue has no words for (triggers): said to each kind of store in its own, after the others. */
+  own?: Record<StoreKind, string[]>;
+}
+
+/** Everything a migration says to a kind of store, in order. */
+export function statementsFor({ statements, own }: Migration, kind: StoreKind): string[] {
+  return [...statements, ...(own?.[kind] ?? [])];
 }
 
 /** The list of what has run; it is made before anything else. */
@@ -17,11 +24,11 @@ export async function migrate(store: Store, migrations: Migration[]): Promise<vo
   if (twice !== undefined) throw new Error(`two migrations are called ${twice}`);
   await store.run(MIGRATION_TABLE);
   const done = new Set((await store.all<{ name: string }>('SELECT name FROM migration')).map(({ name }) => name));
-  for (const { name, statements } of migrations) {
-    if (done.has(name)) continue;
+  for (const migration of migrations) {
+    if (done.has(migration.name)) continue;
     await store.transaction(async (rows) => {
-      for (const statement of statements) await rows.run(statement);
-      await rows.run('INSERT INTO migration (name) VALUES (?)', [name]);
+      for (const statement of statementsFor(migration, store.kind)) await rows.run(statement);
+      await rows.run('INSERT INTO migration (name) VALUES (?)', [migration.name]);
     });
   }
 }

@@ -24,6 +24,7 @@ export async function openPostgres(databaseUrl: string, patienceMs = PATIENCE_MS
 }
 
 class PostgresStore extends SerialStore implements Store {
+  readonly kind = 'postgres';
   readonly #place: string;
   readonly #patienceMs: number;
   readonly #link: PostgresLink;

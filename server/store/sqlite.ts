@@ -48,6 +48,7 @@ async function openWriter(file: string): Promise<AsyncDatabase> {
 }
 
 class SqliteStore extends SerialStore implements Store {
+  readonly kind = 'sqlite';
   readonly #writer: AsyncDatabase;
   readonly #read: StatementCache;
   readonly #rows: Rows;

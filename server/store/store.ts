@@ -11,8 +11,12 @@ export interface Rows {
   many(sql: string, rows: Value[][]): Promise<void>;
 }
 
+/** What a store is made of, where a statement must be said in its own words (see `Migration`). */
+export type StoreKind = 'sqlite' | 'postgres';
+
 /** `transaction` calls run one after another; what one wrote is durable (fsynced) when its promise resolves. */
 export interface Store extends Rows {
+  readonly kind: StoreKind;
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -59,6 +59,7 @@ export class MemoryStore implements Store {
       }
     }
   }
+  readonly kind = 'sqlite';
   async transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     return work(this);
   }

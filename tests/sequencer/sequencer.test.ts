@@ -187,7 +187,7 @@ describe('the sequencer', () => {
     const folder = dataFolder();
     let full = false;
     const failing = (store: Store): Store => ({
-      all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), run: (sql, params) => store.run(sql, params),
+      kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), run: (sql, params) => store.run(sql, params),
       many: (sql, rows) => store.many(sql, rows), close: () => store.close(),
       transaction: (work) => store.transaction(async (rows) => {
         const result = await work(rows);
