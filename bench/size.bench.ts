@@ -19,6 +19,8 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
+const LANGUAGES = readdirSync(join(ROOT, 'src/i18n'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
 /** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
 function closure(manifest: Manifest, start: string[], shell: Set<string> = new Set(), lazy = false): Set<string> {
   const seen = new Set(shell);
@@ -50,7 +52,7 @@ export async function run(): Promise<Row[]> {
   const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) })).sort((a, b) => b.kib - a.kib)[0];
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
   const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
-  const locales = routesOf(manifest, /^src\/i18n\/.*[a-z]{2}-?[A-Z]{0,2}/).map((name) => sum(beyondShell(closure(manifest, [name], shell))));
+  const locale = (areas: RegExp): number => Math.max(0.001, ...LANGUAGES.map((code) => sum(Object.keys(manifest).filter((name) => areas.test(name) && name.startsWith(`src/i18n/${code}/`)))));
   const cssOf = (names: Set<string>): number => [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce((total, file) => total + gzipKiB(file), 0);
   const host = files.filter((file) => /worker-host-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
   const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
@@ -59,16 +61,12 @@ export async function run(): Promise<Row[]> {
     row('home: shell and route', sum(closure(manifest, home, shell)), budget.home),
     row('kline: everything it ever loads', sum(closure(manifest, kline, shell, true)), budget.kline),
     row('all CSS', css, budget.css),
-    row('largest locale', Math.max(...locales, 0.001), budget.locale),
+    row('largest locale, all areas', locale(/./), budget.locale),
     row('market worker', worker, budget.worker),
-    row('embedded chart: everything before it is alive', sum(embed) + cssOf(embed) + gzipKiB('chart-frame.html') + Math.max(...locales) + worker + host, budget.embed),
+    row('embedded chart: everything before it is alive', sum(embed) + cssOf(embed) + gzipKiB('chart-frame.html') + locale(/\/(shell|market|embed)\.ts$/) + worker + host, budget.embed),
     row('embed.js, the loader for other sites', gzipKiB('embed.js'), budget.loader),
     ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
   ];
   rmSync(outDir, { recursive: true, force: true });
   return rows;
-}
-
-function routesOf(manifest: Manifest, pattern: RegExp): string[] {
-  return Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && pattern.test(name));
 }

@@ -27,43 +27,43 @@ const contractsRoute = createRoute({
 });
 const assetsRoute = createRoute({
   ...parent, path: '/pages/tabbar/list', staticData: { title: 'tab.assets' },
-  component: lazyPage(() => import('../features/assets/assets-page.tsx'), 'AssetsPage'),
+  component: lazyPage(() => import('../features/assets/assets-page.tsx'), 'AssetsPage', ['wallet']),
 });
 const tradeRoute = createRoute({
   ...parent, path: '/pages/tabbar/trade', validateSearch: tradeSearch, staticData: { title: 'title.trade' },
-  component: lazyPage(() => import('../features/trade/trade-page.tsx'), 'TradePage'),
+  component: lazyPage(() => import('../features/trade/trade-page.tsx'), 'TradePage', ['market']),
 });
 const klineRoute = createRoute({
   ...parent, path: '/pages/kline/kline', validateSearch: klineSearch, staticData: { title: 'title.kline' },
-  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage'),
+  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage', ['market', 'chart']),
 });
 const marketsRoute = createRoute({
   ...parent, path: '/pages/markets/index', staticData: { title: 'title.markets' },
-  component: lazyPage(() => import('../features/markets/markets-page.tsx'), 'MarketsPage'),
+  component: lazyPage(() => import('../features/markets/markets-page.tsx'), 'MarketsPage', ['market']),
 });
 const loginRoute = createRoute({
   ...parent, path: '/pages/common/login', validateSearch: loginSearch, staticData: { title: 'auth.login' },
-  component: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../features/auth/login-page.tsx'), 'LoginPage', ['account']),
 });
 const registerRoute = createRoute({
   ...parent, path: '/pages/common/reg', validateSearch: loginSearch, staticData: { title: 'auth.register' },
-  component: lazyPage(() => import('../features/auth/register-page.tsx'), 'RegisterPage'),
+  component: lazyPage(() => import('../features/auth/register-page.tsx'), 'RegisterPage', ['account']),
 });
 const languageRoute = createRoute({
   ...parent, path: '/pages/set/lang', staticData: { title: 'title.language' },
-  component: lazyPage(() => import('../features/settings/language-page.tsx'), 'LanguagePage'),
+  component: lazyPage(() => import('../features/settings/language-page.tsx'), 'LanguagePage', ['settings']),
 });
 const currencyRoute = createRoute({
   ...parent, path: '/pages/set/currency', staticData: { title: 'title.currency' },
-  component: lazyPage(() => import('../features/settings/currency-page.tsx'), 'CurrencyPage'),
+  component: lazyPage(() => import('../features/settings/currency-page.tsx'), 'CurrencyPage', ['settings']),
 });
 const embedRoute = createRoute({
   ...parent, path: '/embed', staticData: { title: 'title.embed' },
-  component: lazyPage(() => import('../features/embed/embed-page.tsx'), 'EmbedPage'),
+  component: lazyPage(() => import('../features/embed/embed-page.tsx'), 'EmbedPage', ['embed', 'settings']),
 });
 const settingsRoute = createRoute({
   ...parent, path: '/pages/set/index', staticData: { title: 'title.settings' },
-  component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage', ['settings']),
 });
 
 // Later.

@@ -1,7 +1,7 @@
-// The one i18next of the screen: loads a language when it is asked for, English behind those that are not complete.
+// The one i18next of the screen: loads words when a language or a page asks for them, English behind those that are not complete.
 import i18next, { type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageCode, type Words } from './languages.ts';
+import { type Area, DEFAULT_LANGUAGE, FALLBACK, LANGUAGES, type LanguageCode, type Words, loadArea } from './languages.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -12,22 +12,30 @@ declare module 'i18next' {
   }
 }
 
-const FALLBACK: LanguageCode = 'en-US';
-
 export const i18n: I18n = i18next.createInstance();
 
-/** Words of a language, and English behind it unless it is complete. Throws when they cannot be loaded. */
-async function loadWords(code: LanguageCode): Promise<void> {
+/** Areas that some page has asked for: a change of language brings all of them. */
+const spoken = new Set<Area>(['shell']);
+const loaded = new Set<string>();
+
+async function load(code: LanguageCode, areas: Iterable<Area>): Promise<void> {
   const wanted: LanguageCode[] = LANGUAGES[code].complete ? [code] : [code, FALLBACK];
-  await Promise.all(wanted.map(async (language) => {
-    if (i18n.hasResourceBundle(language, 'words')) return;
-    const { words } = await LANGUAGES[language].load();
-    i18n.addResourceBundle(language, 'words', words);
-  }));
+  await Promise.all(wanted.flatMap((language) => [...areas].map(async (area) => {
+    if (loaded.has(`${language}/${area}`)) return;
+    i18n.addResourceBundle(language, 'words', await loadArea(language, area), true, true);
+    loaded.add(`${language}/${area}`);
+  })));
+}
+
+/** Loads what a page says, in the language in use. Throws when it cannot be loaded. */
+export async function loadWords(areas: readonly Area[]): Promise<void> {
+  for (const area of areas) spoken.add(area);
+  await load(i18n.language as LanguageCode, areas);
 }
 
 /** Starts with `code`; with the default language when `code` cannot be loaded. Throws when that cannot be loaded either. */
 export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
+  loaded.clear();
   await i18n.use(initReactI18next).init({
     lng: code, fallbackLng: FALLBACK, defaultNS: 'words', ns: 'words', resources: {}, keySeparator: false, nsSeparator: false,
     interpolation: { escapeValue: false }, react: { useSuspense: false },
@@ -45,7 +53,7 @@ export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
 
 /** Changes language, text direction and the document's `lang`. Throws, and changes nothing, when the words cannot be loaded. */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
-  await loadWords(code);
+  await load(code, spoken);
   await i18n.changeLanguage(code);
   document.documentElement.lang = code;
   document.documentElement.dir = LANGUAGES[code].dir;

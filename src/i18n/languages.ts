@@ -1,8 +1,23 @@
-// The nine languages: their own names, their direction, and how their words are loaded.
-import type { words as english } from './en-US/words.ts';
+// The nine languages, and the words of each by area: an area is loaded with the pages that speak it.
 
-/** Every word the screen has, by key; en-US is complete and the measure of the others. */
-export type Words = Record<keyof typeof english, string>;
+/** English words by area: complete, and the measure of the other languages. */
+interface English {
+  shell: typeof import('./en-US/shell.ts').words;
+  market: typeof import('./en-US/market.ts').words;
+  chart: typeof import('./en-US/chart.ts').words;
+  account: typeof import('./en-US/account.ts').words;
+  wallet: typeof import('./en-US/wallet.ts').words;
+  settings: typeof import('./en-US/settings.ts').words;
+  embed: typeof import('./en-US/embed.ts').words;
+}
+
+/** Words that are loaded together; `shell` is there before the first page. */
+export type Area = keyof English;
+/** What a complete language has to say, area by area. */
+export type AreaWords = { [A in Area]: Record<keyof English[A], string> };
+type KeyOf<T> = T extends unknown ? keyof T : never;
+/** Every word the screen has, by key. */
+export type Words = Record<KeyOf<English[Area]>, string>;
 
 export interface Language {
   /** In its own script. */
@@ -10,24 +25,32 @@ export interface Language {
   dir: 'ltr' | 'rtl';
   /** Every key is translated; else what is absent is shown in English. */
   complete: boolean;
-  load: () => Promise<{ words: Partial<Words> }>;
 }
 
 export const LANGUAGES = {
-  'zh-TW': { name: '繁體中文', dir: 'ltr', complete: true, load: () => import('./zh-TW/words.ts') },
-  'en-US': { name: 'English', dir: 'ltr', complete: true, load: () => import('./en-US/words.ts') },
-  'ko-KR': { name: '한국어', dir: 'ltr', complete: false, load: () => import('./ko-KR/words.ts') },
-  'ja-JP': { name: '日本語', dir: 'ltr', complete: false, load: () => import('./ja-JP/words.ts') },
-  'de-DE': { name: 'Deutsch', dir: 'ltr', complete: false, load: () => import('./de-DE/words.ts') },
-  'fr-FR': { name: 'Français', dir: 'ltr', complete: false, load: () => import('./fr-FR/words.ts') },
-  'ru-RU': { name: 'Русский', dir: 'ltr', complete: false, load: () => import('./ru-RU/words.ts') },
-  vi: { name: 'Tiếng Việt', dir: 'ltr', complete: false, load: () => import('./vi/words.ts') },
-  'ar-AE': { name: 'العربية', dir: 'rtl', complete: false, load: () => import('./ar-AE/words.ts') },
+  'zh-TW': { name: '繁體中文', dir: 'ltr', complete: true },
+  'en-US': { name: 'English', dir: 'ltr', complete: true },
+  'ko-KR': { name: '한국어', dir: 'ltr', complete: false },
+  'ja-JP': { name: '日本語', dir: 'ltr', complete: false },
+  'de-DE': { name: 'Deutsch', dir: 'ltr', complete: false },
+  'fr-FR': { name: 'Français', dir: 'ltr', complete: false },
+  'ru-RU': { name: 'Русский', dir: 'ltr', complete: false },
+  vi: { name: 'Tiếng Việt', dir: 'ltr', complete: false },
+  'ar-AE': { name: 'العربية', dir: 'rtl', complete: false },
 } as const satisfies Record<string, Language>;
 
 export type LanguageCode = keyof typeof LANGUAGES;
 export const DEFAULT_LANGUAGE: LanguageCode = 'zh-TW';
+/** Stands behind what another language does not say. */
+export const FALLBACK: LanguageCode = 'en-US';
 
 export function isLanguage(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
+}
+
+const files = import.meta.glob<{ words: Partial<Words> }>('./*/*.ts');
+
+/** Words of one area in one language; none where the language does not have the area yet. Throws when they cannot be loaded. */
+export async function loadArea(code: LanguageCode, area: Area): Promise<Partial<Words>> {
+  return (await files[`./${code}/${area}.ts`]?.())?.words ?? {};
 }

@@ -14,7 +14,7 @@ import { ChartTrader, type Question } from '../../src/features/kline/trading/cha
 import { costText, gainText, linesOf, shortAmount, ticksNear } from '../../src/features/kline/trading/lines.ts';
 import { type MoveDoor, moveOrder, moveRefusal, restAmount, restForm } from '../../src/features/kline/trading/move-order.ts';
 import { movingOrders, putBack, unplacedOrders } from '../../src/features/kline/trading/moving.ts';
-import { i18n, startI18n } from '../../src/i18n/i18n.ts';
+import { i18n, loadWords, startI18n } from '../../src/i18n/i18n.ts';
 import { applyOrder, forgetOrders } from '../../src/state/orders.ts';
 import { receive } from '../../src/state/receive.ts';
 import { stored } from '../../src/state/storage.ts';
@@ -112,7 +112,10 @@ describe('moving an order', () => {
 });
 
 describe('lines', () => {
-  beforeAll(() => startI18n('en-US'));
+  beforeAll(async () => {
+    await startI18n('en-US');
+    await loadWords(['market', 'chart']);
+  });
   const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, lastTicks: 5_050_000 };
 
   it('are the limit orders of the market, with side, amount and price', () => {
@@ -216,6 +219,7 @@ describe('a chart with orders', () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     await startI18n('en-US');
+    await loadWords(['market', 'chart']);
     provideCallContext({ base: '', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];

@@ -9,7 +9,7 @@ import { joinMarket } from '../../src/api/market.ts';
 import { sinkOf } from '../../src/api/view.ts';
 import { DepthPane } from '../../src/features/kline/depth/depth-pane.tsx';
 import { averageText, midText, moneyText, percentText, rangeText } from '../../src/features/kline/depth/depth-text.ts';
-import { startI18n } from '../../src/i18n/i18n.ts';
+import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
 import { receive } from '../../src/state/receive.ts';
 import { CONFIG, fakeMarket } from '../state/fake-market.ts';
 import { bookSection, frameOf, linkSection } from '../state/made-frame.ts';
@@ -28,6 +28,7 @@ beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   joinMarket(market, CONFIG, receive);
   await startI18n('en-US');
+  await loadWords(['market']);
   const nothing = (): unknown => ({ width: 40 });
   HTMLCanvasElement.prototype.getContext = (() => new Proxy({}, { get: () => nothing, set: () => true })) as unknown as HTMLCanvasElement['getContext'];
   Object.defineProperties(HTMLCanvasElement.prototype, { clientWidth: { get: () => 360 }, clientHeight: { get: () => 240 } });

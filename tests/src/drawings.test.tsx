@@ -8,7 +8,7 @@ import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../chart/drawings/limits.ts';
 import { DrawingBar, DrawToggle } from '../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../src/features/kline/drawings/drawing-session.ts';
 import { keyOf, loadDrawings, MOST_STORED_CHARS, readDrawings, saveDrawings, writeDrawings } from '../../src/features/kline/drawings/drawings-store.ts';
-import { i18n, startI18n } from '../../src/i18n/i18n.ts';
+import { i18n, loadWords, startI18n } from '../../src/i18n/i18n.ts';
 import { toastLine } from '../../src/state/toast.ts';
 import { seeded } from '../chart/made-data.ts';
 
@@ -157,6 +157,7 @@ describe('the bar', () => {
   beforeAll(async () => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     await startI18n('en-US');
+    await loadWords(['chart']);
   });
   afterEach(() => {
     press('Draw on the chart');

@@ -1,24 +1,66 @@
-// The words: complete in both main languages, same blanks in every language, none missing, none left over.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+// The words: same keys and blanks in every language, none missing, none left over, and each page loads the areas that it speaks.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { words as english } from '../../src/i18n/en-US/words.ts';
-import { LANGUAGES, isLanguage } from '../../src/i18n/languages.ts';
+import { type Area, LANGUAGES, type LanguageCode, isLanguage, loadArea } from '../../src/i18n/languages.ts';
 import { ROOT } from '../shared.ts';
 
-const keys = Object.keys(english);
+const I18N = join(ROOT, 'src/i18n');
+const AREAS = readdirSync(join(I18N, 'en-US')).map((name) => name.replace('.ts', '') as Area);
+const codes = Object.keys(LANGUAGES).filter(isLanguage);
+
+const wordsOf = async (code: LanguageCode): Promise<Map<Area, Record<string, string>>> => (
+  new Map(await Promise.all(AREAS.map(async (area) => [area, { ...await loadArea(code, area) } as Record<string, string>] as const)))
+);
+const english = await wordsOf('en-US');
+const areaOf = new Map([...english].flatMap(([area, words]) => Object.keys(words).map((key) => [key, area] as const)));
+const textOf = (key: string): string => english.get(areaOf.get(key)!)![key]!;
+const keys = [...areaOf.keys()];
 const blanks = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+/** Plural forms (`_one`, `_few` ...) differ between languages; what stands before them does not. */
+const stem = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const stems = new Set(keys.map(stem));
 
 /** The screen, and the language it shares with the other rooms: names of indicators are the rests of keys. */
-const source = ['src', 'contract'].flatMap((room) => readdirSync(join(ROOT, room), { recursive: true })
+const files = ['src', 'contract'].flatMap((room) => readdirSync(join(ROOT, room), { recursive: true })
   .map(String)
   .filter((name) => /\.tsx?$/.test(name) && !/^(i18n\/[^/]+|words)\//.test(name))
-  .map((name) => readFileSync(join(ROOT, room, name), 'utf8')))
-  .join('\n');
+  .map((name) => join(ROOT, room, name)));
+const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+const source = [...texts.values()].join('\n');
 
+const askedIn = (text: string): string[] => [...text.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key ?? '');
+const frontsIn = (text: string): string[] => [...text.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, front]) => front ?? '');
 /** Keys asked for literally, and the fronts of those that are put together. */
-const asked = new Set([...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key ?? ''));
-const fronts = [...source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, front]) => front ?? '');
+const asked = new Set(askedIn(source));
+const fronts = frontsIn(source);
+
+/** Areas of everything a module and what it imports may say: keys in quotes, and all keys of a front. */
+function spokenFrom(entry: string, lazy = true): Map<Area, string> {
+  const met = new Map<Area, string>();
+  for (const file of closure(entry, lazy)) {
+    const text = texts.get(file)!;
+    const said = [...text.matchAll(/'([\w.]+)'/g)].map(([, key]) => key!).concat(keys.filter((key) => frontsIn(text).some((front) => key.startsWith(front))));
+    for (const key of said) {
+      const area = areaOf.get(key) ?? areaOf.get(`${key}_other`);
+      if (area) met.set(area, `${key} in ${file}`);
+    }
+  }
+  return met;
+}
+
+/** `lazy` follows what is imported when it is needed, too. */
+function closure(entry: string, lazy: boolean): Set<string> {
+  const imports = lazy ? /(?:from|import)\s*\(?\s*'(\.[^']+)'/g : /(?:from|import)\s*'(\.[^']+)'/g;
+  const met = new Set<string>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (met.has(file) || !texts.has(file)) continue;
+    met.add(file);
+    for (const [, path] of texts.get(file)!.matchAll(imports)) waiting.push(resolve(dirname(file), path!));
+  }
+  return met;
+}
 
 describe('words', () => {
   it('finds the calls it judges by', () => {
@@ -26,19 +68,28 @@ describe('words', () => {
     expect(fronts.length).toBeGreaterThan(3);
   });
 
-  it.each(Object.keys(LANGUAGES).filter(isLanguage))('%s fits English: no foreign key, no other blank, nothing empty', async (code) => {
-    const { words } = await LANGUAGES[code].load();
-    const own: Record<string, string> = words;
-    for (const [key, text] of Object.entries(own)) {
-      expect(keys, key).toContain(key);
-      expect(text.trim(), key).not.toBe('');
-      expect(blanks(text), key).toEqual(blanks((english as Record<string, string>)[key] ?? ''));
+  it('a key stands in one area only', () => {
+    expect(keys.length).toBe(AREAS.reduce((sum, area) => sum + Object.keys(english.get(area)!).length, 0));
+  });
+
+  it.each(codes)('%s fits English: no foreign key, no other blank, nothing empty', async (code) => {
+    for (const [area, words] of await wordsOf(code)) {
+      for (const [key, text] of Object.entries(words)) {
+        expect(stems, key).toContain(stem(key));
+        expect(text.trim(), key).not.toBe('');
+        if (areaOf.has(key)) expect([area, blanks(text)], key).toEqual([areaOf.get(key), blanks(textOf(key))]);
+      }
+      const own = new Set(Object.keys(words).map(stem));
+      if (LANGUAGES[code].complete) expect(Object.keys(english.get(area)!).map(stem).filter((key) => !own.has(key))).toEqual([]);
     }
-    if (LANGUAGES[code].complete) expect(keys.filter((key) => !(key in own))).toEqual([]);
+  });
+
+  it('no area of a language is without English', () => {
+    for (const code of codes) expect(readdirSync(join(I18N, code)).filter((name) => !existsSync(join(I18N, 'en-US', name)))).toEqual([]);
   });
 
   it('every key that is asked for exists', () => {
-    expect([...asked].filter((key) => !keys.includes(key))).toEqual([]);
+    expect([...asked].filter((key) => !stems.has(key) && !areaOf.has(key))).toEqual([]);
     expect(fronts.filter((front) => !keys.some((key) => key.startsWith(front)))).toEqual([]);
   });
 
@@ -48,12 +99,35 @@ describe('words', () => {
     const used = (key: string): boolean => (
       source.includes(`'${key}'`) || fronts.some((front) => key.startsWith(front) && restStands(key.slice(front.length)))
     );
-    expect(keys.filter((key) => !used(key))).toEqual([]);
+    expect([...new Set(keys.map((key) => (areaOf.has(stem(key)) || !stems.has(stem(key)) ? key : stem(key))))].filter((key) => !used(key))).toEqual([]);
+  });
+
+  it('each page loads the areas that it speaks, and no other', () => {
+    const routes = join(ROOT, 'src/app/routes.tsx');
+    const pages = [...texts.get(routes)!.matchAll(/import\('(\.[^']+)'\), '\w+'(?:, \[([^\]]*)\])?\)/g)];
+    expect(pages.length).toBeGreaterThan(8);
+    for (const [, path, list] of pages) {
+      const page = resolve(dirname(routes), path!);
+      const loaded = (list ?? '').split(',').map((area) => area.trim().replace(/'/g, '')).filter(Boolean);
+      const spoken = spokenFrom(page);
+      expect([...spoken].filter(([area]) => area !== 'shell' && !loaded.includes(area)), path).toEqual([]);
+      expect(loaded.filter((area) => !spoken.has(area as Area)), `${path} loads for nothing`).toEqual([]);
+    }
+  });
+
+  it('the shell speaks its own words', () => {
+    expect([...spokenFrom(join(ROOT, 'src/app/root-layout.tsx'), false)].filter(([area]) => area !== 'shell')).toEqual([]);
+  });
+
+  it('the frame of other sites loads the areas that it speaks', () => {
+    const frame = join(ROOT, 'src/features/embed/frame.ts');
+    const loaded = /AREAS: Area\[\] = \[([^\]]*)\]/.exec(texts.get(join(dirname(frame), 'frame-words.ts'))!)?.[1] ?? '';
+    expect([...spokenFrom(frame)].filter(([area]) => !loaded.includes(`'${area}'`))).toEqual([]);
   });
 
   it('no word of a complete language is left in English by oversight', async () => {
-    const { words } = await LANGUAGES['zh-TW'].load();
-    const same = Object.entries(words).filter(([key, text]) => text === (english as Record<string, string>)[key] && /[A-Za-z]{4,}\s[a-z]/.test(text ?? ''));
+    const words = Object.assign({}, ...(await wordsOf('zh-TW')).values()) as Record<string, string>;
+    const same = Object.entries(words).filter(([key, text]) => areaOf.has(key) && text === textOf(key) && /[A-Za-z]{4,}\s[a-z]/.test(text));
     expect(same).toEqual([]);
   });
 });

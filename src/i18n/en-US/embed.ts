@@ -1,8 +1,6 @@
-// Words of the embedded chart, the page about it, and saved pictures in English (United States).
+// Words of the embedded chart in English (United States).
 
-export const embed = {
-  'title.embed': 'Embed a chart',
-
+export const words = {
   'embed.toExchange': 'Open {{pair}} on DeFi',
   'embed.lead': 'A live chart for any site: two lines of HTML, no account, no cookies.',
   'embed.example': 'Live example',
@@ -32,10 +30,4 @@ export const embed = {
   'embed.copied': 'Copied',
   'embed.copyFailed': 'It could not be copied. Select the text instead.',
   'embed.scriptFailed': 'The example could not be loaded',
-
-  'picture.save': 'Save picture',
-  'picture.share': 'Share',
-  'picture.title': 'Chart of {{pair}}, {{interval}}',
-  'picture.saved': 'Picture saved',
-  'picture.failed': 'The picture could not be made',
 } as const;

@@ -1,6 +1,24 @@
-// Words of the chart and the spot ticket in English (United States).
+// Words of markets, book, tape and the spot ticket in English (United States).
 
-export const market = {
+export const words = {
+  'markets.clear': 'Clear search',
+  'markets.categories': 'Categories',
+  'markets.favourites': 'Favourites',
+  'markets.crypto': 'Crypto',
+  'markets.forex': 'Forex',
+  'markets.futures': 'Futures',
+  'markets.stocks': 'Stocks',
+  'markets.perpetual': 'Perpetual',
+  'markets.options': 'Options',
+  'markets.name': 'Name',
+  'markets.last': 'Last',
+  'markets.change': '24h',
+  'markets.volume': 'Volume',
+  'markets.sortBy': 'Sort by {{column}}',
+  'markets.notOffered': 'Not offered here',
+  'markets.notOfferedText': 'This exchange has no markets of this kind.',
+  'markets.noMatch': 'No market matches “{{text}}”',
+
   'pick.title': 'Choose a market',
   'pick.search': 'Search markets',
   'pick.none': 'No market matches “{{text}}”',
@@ -68,6 +86,7 @@ export const market = {
   'book.bids': 'Bids',
   'book.asks': 'Asks',
   'book.shares': 'Bought {{bid}} %, sold {{ask}} %',
+
   'tape.time': 'Time',
   'tape.empty': 'No trades yet',
   'tape.failed': 'The trades could not be loaded',

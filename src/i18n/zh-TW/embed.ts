@@ -1,9 +1,7 @@
-// Words of the embedded chart, the page about it, and saved pictures in Traditional Chinese (Taiwan).
-import type { embed as english } from '../en-US/embed.ts';
+// Words of the embedded chart in Traditional Chinese (Taiwan).
+import type { AreaWords } from '../languages.ts';
 
-export const embed: Record<keyof typeof english, string> = {
-  'title.embed': '嵌入圖表',
-
+export const words: AreaWords['embed'] = {
   'embed.toExchange': '在 DeFi 開啟 {{pair}}',
   'embed.lead': '為任何網站加上即時圖表：兩行 HTML，不需帳號，不用 Cookie。',
   'embed.example': '即時範例',
@@ -33,10 +31,4 @@ export const embed: Record<keyof typeof english, string> = {
   'embed.copied': '已複製',
   'embed.copyFailed': '無法複製，請改為選取文字。',
   'embed.scriptFailed': '範例無法載入',
-
-  'picture.save': '儲存圖片',
-  'picture.share': '分享',
-  'picture.title': '{{pair}} {{interval}} 圖表',
-  'picture.saved': '圖片已儲存',
-  'picture.failed': '無法製作圖片',
 };

@@ -1,7 +1,25 @@
-// Words of the chart and the spot ticket in Traditional Chinese.
-import type { market as enMarket } from '../en-US/market.ts';
+// Words of markets, book, tape and the spot ticket in Traditional Chinese (Taiwan).
+import type { AreaWords } from '../languages.ts';
 
-export const market: Record<keyof typeof enMarket, string> = {
+export const words: AreaWords['market'] = {
+  'markets.clear': '清除搜尋',
+  'markets.categories': '分類',
+  'markets.favourites': '自選',
+  'markets.crypto': '加密貨幣',
+  'markets.forex': '外匯',
+  'markets.futures': '期貨',
+  'markets.stocks': '股票',
+  'markets.perpetual': '永續合約',
+  'markets.options': '期權',
+  'markets.name': '名稱',
+  'markets.last': '最新價',
+  'markets.change': '24h',
+  'markets.volume': '成交額',
+  'markets.sortBy': '依{{column}}排序',
+  'markets.notOffered': '此處不提供',
+  'markets.notOfferedText': '本交易所沒有這類市場。',
+  'markets.noMatch': '沒有符合「{{text}}」的市場',
+
   'pick.title': '選擇市場',
   'pick.search': '搜尋市場',
   'pick.none': '沒有符合「{{text}}」的市場',
@@ -69,6 +87,7 @@ export const market: Record<keyof typeof enMarket, string> = {
   'book.bids': '買盤',
   'book.asks': '賣盤',
   'book.shares': '買 {{bid}}%，賣 {{ask}}%',
+
   'tape.time': '時間',
   'tape.empty': '尚無成交',
   'tape.failed': '成交紀錄無法載入',

@@ -1,27 +1,30 @@
-// The main words in German; what is absent is shown in English.
+// Words of the shell and home in German; what is absent is shown in English.
 import type { Words } from '../languages.ts';
 
 export const words: Partial<Words> = {
   'tab.home': 'Start',
   'tab.contracts': 'Kontrakte',
   'tab.assets': 'Vermögen',
+
   'title.markets': 'Märkte',
   'title.language': 'Sprache',
   'title.currency': 'Währung',
   'title.settings': 'Einstellungen',
+
   'menu.logIn': 'Anmelden',
   'menu.logOut': 'Abmelden',
   'menu.language': 'Sprache',
   'menu.currency': 'Währung',
   'menu.settings': 'Einstellungen',
+
   'auth.login': 'Anmelden',
   'auth.register': 'Registrieren',
-  'auth.email': 'E-Mail',
-  'auth.password': 'Passwort',
+
   'app.back': 'Zurück',
   'app.close': 'Schließen',
   'app.cancel': 'Abbrechen',
   'app.confirm': 'Bestätigen',
+
   'home.favourites': 'Favoriten',
   'home.crypto': 'Krypto',
   'home.forex': 'Devisen',

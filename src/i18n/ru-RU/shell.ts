@@ -1,27 +1,30 @@
-// The main words in Russian; what is absent is shown in English.
+// Words of the shell and home in Russian; what is absent is shown in English.
 import type { Words } from '../languages.ts';
 
 export const words: Partial<Words> = {
   'tab.home': 'Главная',
   'tab.contracts': 'Контракты',
   'tab.assets': 'Активы',
+
   'title.markets': 'Рынки',
   'title.language': 'Язык',
   'title.currency': 'Валюта',
   'title.settings': 'Настройки',
+
   'menu.logIn': 'Войти',
   'menu.logOut': 'Выйти',
   'menu.language': 'Язык',
   'menu.currency': 'Валюта',
   'menu.settings': 'Настройки',
+
   'auth.login': 'Войти',
   'auth.register': 'Регистрация',
-  'auth.email': 'Эл. почта',
-  'auth.password': 'Пароль',
+
   'app.back': 'Назад',
   'app.close': 'Закрыть',
   'app.cancel': 'Отмена',
   'app.confirm': 'Подтвердить',
+
   'home.favourites': 'Избранное',
   'home.crypto': 'Крипто',
   'home.forex': 'Форекс',

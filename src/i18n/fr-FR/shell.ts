@@ -1,27 +1,30 @@
-// The main words in French; what is absent is shown in English.
+// Words of the shell and home in French; what is absent is shown in English.
 import type { Words } from '../languages.ts';
 
 export const words: Partial<Words> = {
   'tab.home': 'Accueil',
   'tab.contracts': 'Contrats',
   'tab.assets': 'Actifs',
+
   'title.markets': 'Marchés',
   'title.language': 'Langue',
   'title.currency': 'Devise',
   'title.settings': 'Paramètres',
+
   'menu.logIn': 'Se connecter',
   'menu.logOut': 'Se déconnecter',
   'menu.language': 'Langue',
   'menu.currency': 'Devise',
   'menu.settings': 'Paramètres',
+
   'auth.login': 'Se connecter',
   'auth.register': 'S’inscrire',
-  'auth.email': 'E-mail',
-  'auth.password': 'Mot de passe',
+
   'app.back': 'Retour',
   'app.close': 'Fermer',
   'app.cancel': 'Annuler',
   'app.confirm': 'Confirmer',
+
   'home.favourites': 'Favoris',
   'home.crypto': 'Crypto',
   'home.forex': 'Forex',

@@ -1,27 +1,30 @@
-// The main words in Vietnamese; what is absent is shown in English.
+// Words of the shell and home in Vietnamese; what is absent is shown in English.
 import type { Words } from '../languages.ts';
 
 export const words: Partial<Words> = {
   'tab.home': 'Trang chủ',
   'tab.contracts': 'Hợp đồng',
   'tab.assets': 'Tài sản',
+
   'title.markets': 'Thị trường',
   'title.language': 'Ngôn ngữ',
   'title.currency': 'Tiền tệ',
   'title.settings': 'Cài đặt',
+
   'menu.logIn': 'Đăng nhập',
   'menu.logOut': 'Đăng xuất',
   'menu.language': 'Ngôn ngữ',
   'menu.currency': 'Tiền tệ',
   'menu.settings': 'Cài đặt',
+
   'auth.login': 'Đăng nhập',
   'auth.register': 'Đăng ký',
-  'auth.email': 'Email',
-  'auth.password': 'Mật khẩu',
+
   'app.back': 'Quay lại',
   'app.close': 'Đóng',
   'app.cancel': 'Hủy',
   'app.confirm': 'Xác nhận',
+
   'home.favourites': 'Yêu thích',
   'home.crypto': 'Crypto',
   'home.forex': 'Ngoại hối',
