@@ -17,6 +17,11 @@ export type Area = (typeof AREAS)[number];
 export const TRADING = 1;
 export const HALTED = 0;
 export const CLOSE_ONLY = 2;
+export type MarketStatus = typeof TRADING | typeof HALTED | typeof CLOSE_ONLY;
+
+export function isMarketStatus(status: number): status is MarketStatus {
+  return status === TRADING || status === HALTED || status === CLOSE_ONLY;
+}
 
 /** CoinInfo (API.md 3.2). Decimals are strings; fees and rates are fractions ("0.001" = 0.1 %). */
 export const coinInfoSchema = v.looseObject({

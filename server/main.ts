@@ -131,7 +131,7 @@ function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: 
   const { reads, submit } = sequencer;
   return {
     ...accounts.handlers,
-    ...coinHandlers({ feed, instruments: infos }),
+    ...coinHandlers({ feed, instruments: infos, statusOf: (coinInfoId) => sequencer.machine.market(coinInfoId)?.status }),
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
     ...assetHandlers({ instruments: markets.known, lastTicks, reads }),
     ...spotHandlers({ ...markets, reads, submit }),

@@ -31,14 +31,18 @@ export interface BotsOptions {
   now: EpochMs;
   /** Price in ticks that a market continues from. */
   startTicks: (info: CoinInfo) => number;
+  /** Whether the house has halted a market: its bots then withdraw, as they do when it sleeps. */
+  isHalted?: (coinInfoId: number) => boolean;
 }
 
 /** Makers and takers of every market. They own nothing but their accounts: all they do, they do through the door. */
 export class Bots {
   readonly #desks: Desk[];
   readonly #process: PriceProcess;
+  readonly #isHalted: (coinInfoId: number) => boolean;
 
-  constructor({ instruments, door, seed, now, startTicks }: BotsOptions) {
+  constructor({ instruments, door, seed, now, startTicks, isHalted = () => false }: BotsOptions) {
+    this.#isHalted = isHalted;
     this.#process = new PriceProcess(instruments, seed, now, startTicks);
     this.#desks = instruments.map((info) => {
       const instrument = instrumentOf(info);
@@ -71,7 +75,7 @@ export class Bots {
   async #act(desk: Desk, now: EpochMs): Promise<void> {
     const stepMs = Math.min(LONGEST_STEP_MS, now - desk.lastAt);
     desk.lastAt = now;
-    if (!sessionAt(desk.info, now).open) {
+    if (!sessionAt(desk.info, now).open || this.#isHalted(desk.info.id)) {
       if (desk.open) await desk.maker.withdraw();
       desk.open = false;
       return;

@@ -70,6 +70,8 @@ export type Command =
   /** With a `clientNo` a repeated cancel is answered as the first. */
   | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }
   | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }
+  /** Opens, halts or leaves a market to closing alone. Like every command of the house's it names no price. */
+  | { kind: 'marketStatus'; uid: number; coinInfoId: number; status: number }
   /** Moves money from the house to a user: registration in demo mode, seeding of bots. */
   | { kind: 'credit'; uid: number; wallet: Wallet; coinId: number; units: Units; recordType: string; remark: string }
   /** A maker's whole change of mind in one command: cancels first, then post-only quotes; a quote that would trade is left out. */

@@ -1,4 +1,5 @@
 // What the exchange says happened. Events of one command stand together, in order; balances are absolute.
+import type { MarketStatus } from '../../contract/instrument.ts';
 import type { OrderType, Side, SpotStatus, TimeInForce } from '../../contract/order.ts';
 import type { Reject } from '../../contract/reject.ts';
 import type { EpochMs } from '../../contract/time.ts';
@@ -68,7 +69,8 @@ export type ExchangeEvent =
   | { kind: 'contractNote'; note: ContractNote }
   /** A tick of a market's index; `seq` is dense per market from 1. */
   | { kind: 'index'; coinInfoId: number; seq: number; ts: EpochMs; priceTicks: PriceTicks }
-  | MarkEvent;
+  | MarkEvent
+  | { kind: 'marketStatus'; coinInfoId: number; status: MarketStatus };
 
 /** A market's mark, and the index it is measured by (0: none), in its own ticks; `basisE8` is their slow distance in 1e-8. */
 export interface MarkEvent {

@@ -1,6 +1,6 @@
 // The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same events.
 import { BID, type SideCode } from '../../contract/checksum.ts';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument, MarketStatus } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { Command, Stamp, Wallet } from './command.ts';
@@ -9,6 +9,7 @@ import { credit } from './credit.ts';
 import type { ExchangeEvent, OrderState, Outcome } from './event.ts';
 import { type Account, Ledger } from './ledger/ledger.ts';
 import { heldUnits } from './ledger/settle.ts';
+import { marketStatus } from './market-status.ts';
 import { type LiveOrder, orderState } from './matching/live-order.ts';
 import { type Market, newMarket } from './matching/market.ts';
 import { OpenOrders } from './matching/open-orders.ts';
@@ -34,8 +35,9 @@ export interface Balance {
   frozen: Units;
 }
 
-/** Where a market stands: the last trade (0 before the first) and how many orders rest. */
+/** Where a market stands: the last trade (0 before the first), how many orders rest, and who may place. */
 export interface MarketState {
+  status: MarketStatus;
   tradeId: number;
   lastPriceTicks: PriceTicks;
   openOrders: number;
@@ -110,6 +112,7 @@ function dispatch(core: Core, turn: Turn, command: Command): Answer {
     case 'cancelAllSpot': return cancelAllSpot(core, turn, command);
     case 'quote': return quote(core, turn, command);
     case 'credit': return credit(core, turn, command);
+    case 'marketStatus': return marketStatus(core, turn, command);
     case 'placeContract': return placeContract(core, turn, command);
     case 'cancelContract': return cancelContract(core, turn, command);
     case 'setProfit':
@@ -144,7 +147,7 @@ function readsOf(core: Core): MachineReads {
     },
     market: (coinInfoId) => {
       const market = markets.get(coinInfoId);
-      return market && { tradeId: market.tradeId, lastPriceTicks: market.lastPriceTicks, openOrders: market.openOrders };
+      return market && { status: market.info.status, tradeId: market.tradeId, lastPriceTicks: market.lastPriceTicks, openOrders: market.openOrders };
     },
     openContracts: (uid, coinInfoId) => core.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
     allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),

@@ -1,4 +1,5 @@
 // Puts stored balances and open orders back into an empty machine, and checks that they fit together.
+import type { MarketStatus } from '../../contract/instrument.ts';
 import type { OrderState } from './event.ts';
 import type { Core } from './core.ts';
 import { CLEARING_UID, type Wallet } from './command.ts';
@@ -6,6 +7,7 @@ import { type ContractState, contractOfRef } from './contracts/contract.ts';
 import { type StoredMark, checkContracts, putBackContracts } from './contracts/put-back.ts';
 import { heldUnits, payingAccount } from './ledger/settle.ts';
 import type { Account } from './ledger/ledger.ts';
+import { setStatus } from './market-status.ts';
 import { storedOrder } from './matching/live-order.ts';
 import { type Market, sideOf } from './matching/market.ts';
 
@@ -13,7 +15,8 @@ import { type Market, sideOf } from './matching/market.ts';
 export interface StoredState {
   orderId: number;
   dealId: number;
-  markets: { coinInfoId: number; tradeId: number; lastPriceTicks: number }[];
+  /** `status` null: as the instrument says. */
+  markets: { coinInfoId: number; tradeId: number; lastPriceTicks: number; status?: MarketStatus | null }[];
   balances: { uid: number; wallet: Wallet; coinId: number; available: bigint; frozen: bigint }[];
   orders: OrderState[];
   /** Open contracts, and where marks and indexes stood. */
@@ -31,7 +34,8 @@ export function restore(core: Core, state: StoredState): void {
     account.available = available;
     account.frozen = frozen;
   }
-  for (const { coinInfoId, tradeId, lastPriceTicks } of state.markets) {
+  for (const { coinInfoId, tradeId, lastPriceTicks, status } of state.markets) {
+    if (status !== null && status !== undefined) setStatus(core, coinInfoId, status);
     const market = core.markets.get(coinInfoId);
     // A market that was taken off the list may have traded before; only open orders need it back.
     if (market) Object.assign(market, { tradeId, lastPriceTicks });

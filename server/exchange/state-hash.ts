@@ -11,7 +11,7 @@ export function stateHash(core: Core): string {
   line([core.orderId, core.dealId, core.contracts.lastId]);
   const accounts = [...core.ledger.all()].filter(({ available, frozen }) => available !== 0n || frozen !== 0n);
   for (const text of accounts.map(({ uid, wallet, coinId, available, frozen }) => `${uid} ${wallet} ${coinId} ${available} ${frozen}`).sort()) line(text);
-  for (const [id, { tradeId, lastPriceTicks, openOrders }] of sorted(core.markets)) line([id, tradeId, lastPriceTicks, openOrders]);
+  for (const [id, { info, tradeId, lastPriceTicks, openOrders }] of sorted(core.markets)) line([id, info.status, tradeId, lastPriceTicks, openOrders]);
   for (const order of [...core.orders.all()].sort((a, b) => a.id - b.id)) line([orderState(order, heldUnits(core.markets.get(order.coinInfoId)!, order)), order.ownerUid, order.contractId]);
   for (const { state } of [...core.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
   for (const [id, { mark }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.basisE8]);

@@ -1,5 +1,5 @@
 // The simulated market: makes the past once, then lets the bots trade through the exchange like everybody else.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import { type CoinInfo, HALTED } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import { Bots } from '../bots/bots.ts';
 import { generateHistory } from './history.ts';
@@ -35,6 +35,7 @@ export async function startSim({ instruments, sequencer, feed, now, seed, log }:
   log(`market: simulated, seed ${chosenSeed}, ${markets.length} markets${made > 0 ? `, past of ${made} made` : ''}`);
   const bots = new Bots({
     instruments: markets, door: sequencer, seed: chosenSeed, now: startedAt, startTicks: (info) => startTicks(info, feed, chosenSeed, startedAt),
+    isHalted: (coinInfoId) => sequencer.machine?.market(coinInfoId)?.status === HALTED,
   });
   await bots.clear();
   await bots.step(now());

@@ -2,6 +2,7 @@
 import type { CoinInfo } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Submitter } from '../bots/port.ts';
+import type { MachineReads } from '../exchange/machine.ts';
 import type { CandleRow, MarketEvent } from '../feed/market-event.ts';
 
 /** The feed as market sources see it. */
@@ -18,7 +19,7 @@ export interface MarketOptions {
   /** `sim`, `replay:FILE[@SPEED]` or `live:VENUE`. */
   mode: string;
   instruments: CoinInfo[];
-  sequencer: Submitter;
+  sequencer: Submitter & { machine?: Pick<MachineReads, 'market'> };
   feed: FeedPort;
   now: () => EpochMs;
   /** Seed of all chance in the simulation; one is made from the clock, and printed, when it is absent. */

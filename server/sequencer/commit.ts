@@ -26,6 +26,7 @@ interface Changes {
   orders: Map<number, OrderState>;
   balances: Map<string, Posting>;
   markets: Map<number, { tradeId: number; lastPriceTicks: number }>;
+  statuses: Map<number, number>;
   deals: Value[][];
   lines: Value[][];
   contracts: ContractChanges;
@@ -53,6 +54,7 @@ export class GroupWriter {
     await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
     await rows.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
+    await rows.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
     await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
     await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
       [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId']]);
@@ -87,7 +89,7 @@ async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
 }
 
 function gather(group: Applied[]): Changes {
-  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), deals: [], lines: [], contracts: new ContractChanges() };
+  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [], contracts: new ContractChanges() };
   for (const { outcome } of group) outcome.events.forEach((event, at) => note(changes, event, outcome.seq * EVENTS_PER_COMMAND + at));
   return changes;
 }
@@ -103,6 +105,8 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
     const { posting } = event;
     changes.balances.set(`${posting.uid} ${posting.wallet} ${posting.coinId}`, posting);
     if (posting.uid >= FIRST_PERSON_UID) changes.lines.push(lineValues(lineId, posting));
+  } else if (event.kind === 'marketStatus') {
+    changes.statuses.set(event.coinInfoId, event.status);
   } else {
     changes.contracts.note(event, lineId);
   }

@@ -40,4 +40,8 @@ export const exchangeMigrations: Migration[] = [{
     )`,
     'CREATE INDEX exchange_answer_refused ON exchange_answer (ts) WHERE order_id IS NULL',
   ],
+}, {
+  name: 'exchange-2',
+  /** Null: as the instrument says. */
+  statements: ['ALTER TABLE exchange_market ADD COLUMN status BIGINT'],
 }];

@@ -1,7 +1,8 @@
 // Start of the exchange: tables, the stored state, and a machine filled with it.
-import type { Instrument } from '../../contract/instrument.ts';
+import { type Instrument, type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
 import { FIRST_PERSON_UID, type Wallet } from '../exchange/command.ts';
 import { type Machine, createMachine } from '../exchange/machine.ts';
+import type { StoredState } from '../exchange/restore.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { contractMigrations } from './contract-migrations.ts';
@@ -45,10 +46,10 @@ async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[numb
   return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId'), contractId: value('contractId') };
 }
 
-interface MarketRow { coin_info_id: bigint; price_tick: string; amount_step: string; trade_id: bigint; last_price_ticks: bigint }
+interface MarketRow { coin_info_id: bigint; price_tick: string; amount_step: string; trade_id: bigint; last_price_ticks: bigint; status: bigint | null }
 
 /** Where each market stood. New instruments get a row; one whose grid has changed is refused, because stored prices count its ticks. */
-async function knownMarkets(store: Store, instruments: Instrument[]): Promise<{ coinInfoId: number; tradeId: number; lastPriceTicks: number }[]> {
+async function knownMarkets(store: Store, instruments: Instrument[]): Promise<StoredState['markets']> {
   const rows = await store.all<MarketRow>('SELECT * FROM exchange_market');
   const byId = new Map(rows.map((row) => [Number(row.coin_info_id), row]));
   const fresh: Instrument[] = [];
@@ -62,5 +63,10 @@ async function knownMarkets(store: Store, instruments: Instrument[]): Promise<{ 
   }
   await store.many('INSERT INTO exchange_market (coin_info_id, price_tick, amount_step, trade_id, last_price_ticks) VALUES (?, ?, ?, 0, 0)',
     fresh.map(({ info }) => [info.id, info.priceTick, info.amountStep]));
-  return rows.map((row) => ({ coinInfoId: Number(row.coin_info_id), tradeId: Number(row.trade_id), lastPriceTicks: Number(row.last_price_ticks) }));
+  return rows.map((row) => ({ coinInfoId: Number(row.coin_info_id), tradeId: Number(row.trade_id), lastPriceTicks: Number(row.last_price_ticks), status: statusOf(row) }));
+}
+
+function statusOf({ status }: MarketRow): MarketStatus | null {
+  const number = Number(status ?? -1n);
+  return isMarketStatus(number) ? number : null;
 }

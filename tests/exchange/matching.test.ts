@@ -51,9 +51,11 @@ describe('matching', () => {
     expect(trades(run(place(BOB, 'sell', 1950, 100_000)))).toEqual([[1, 2000, 100_000, 'sell']]);
   });
 
-  it('M3 a halted or close-only market takes no orders, and people need spot, hours and the band; bots only the status', () => {
+  it('M3 a halted market takes no orders, a close-only one none of people, and people need spot, hours and the band', () => {
     expect(refusal(table({ status: 0 }).run(place(ALICE, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
-    expect(refusal(table({ status: 2 }).run(place(BOT, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
+    expect(refusal(table({ status: 0 }).run(place(BOT, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
+    expect(refusal(table({ status: 2 }).run(place(ALICE, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
+    expect(order(table({ status: 2 }).run(place(BOT, 'buy', 2000, 100_000))).status).toBe(SPOT_STATUS.onBook);
     expect(refusal(table({ watchOnly: 1 }).run(place(ALICE, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
     expect(refusal(table({ session: { tz: 'UTC', open: [] as [number, number][] } }).run(place(ALICE, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
     const { run } = table();

@@ -1,5 +1,6 @@
 // Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order (R11).
 import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
+import { HALTED } from '../../../contract/instrument.ts';
 import type { PriceTicks } from '../../../contract/units.ts';
 import type { Core } from '../core.ts';
 import type { Turn } from '../turn.ts';
@@ -21,6 +22,7 @@ const MOST_FORCED = 20_000;
 /** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
 export function runTriggers(core: Core, turn: Turn): void {
   for (const desk of core.contracts.desks.values()) {
+    if (desk.market.info.status === HALTED) continue;
     if (desk.stirred || desk.seenLastTicks !== desk.market.lastPriceTicks) runDesk(core, turn, desk);
   }
 }

@@ -21,8 +21,9 @@ export function admit(core: Core, market: Market, place: PlaceSpot, ts: EpochMs)
 
 /** M3. */
 function closed({ info }: Market, person: boolean, ts: EpochMs): Reject | null {
-  if (info.status === HALTED || info.status === CLOSE_ONLY) return reject(CODE.marketClosed);
+  if (info.status === HALTED) return reject(CODE.marketClosed);
   if (!person) return null;
+  if (info.status === CLOSE_ONLY) return reject(CODE.marketClosed);
   if (info.spotEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
   const session = sessionAt(info, ts);
   return session.open ? null : reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });

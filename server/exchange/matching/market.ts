@@ -37,7 +37,8 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
   const leastUnits = parseMoney(info.minNotional);
   if (typeof leastLots !== 'number' || typeof mostLots !== 'number' || leastUnits === null) throw new Error(`limits of ${info.pair} are off its grids`);
   return {
-    info, bids: new BookSide(1), asks: new BookSide(-1),
+    // A copy: its status is this machine's own.
+    info: { ...info }, bids: new BookSide(1), asks: new BookSide(-1),
     tickLotUnits: notionalUnits(1, price, 1, amount), oneLotUnits: lotUnits(1, amount),
     makerRateE8: rateE8(info.spotMakerFee), takerRateE8: rateE8(info.spotTakerFee),
     leastLots, mostLots, leastUnits, bandRate: Number(info.bandRate),

@@ -1,6 +1,6 @@
 // The public /coin calls: instruments, and the markets that are not forex.
 import { createHash } from 'node:crypto';
-import type { CoinInfo } from '../../../contract/instrument.ts';
+import type { CoinInfo, MarketStatus } from '../../../contract/instrument.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Handlers } from '../handler.ts';
 import { MarketReads } from './market-reads.ts';
@@ -9,17 +9,25 @@ export interface CoinCallsOptions {
   feed: Feed;
   /** All instruments, forex and the reference coin too. */
   instruments: CoinInfo[];
+  /** Status that the house has given a market; undefined, or absent: as the instrument says. */
+  statusOf?: (coinInfoId: number) => MarketStatus | undefined;
 }
 
 export type CoinCall = '/coin/infos' | '/coin/tickers' | '/coin/ticker' | '/coin/candles' | '/coin/trades' | '/coin/books';
 
-export function coinHandlers({ feed, instruments }: CoinCallsOptions): Handlers<CoinCall> {
+export function coinHandlers({ feed, instruments, statusOf }: CoinCallsOptions): Handlers<CoinCall> {
   const reads = new MarketReads(feed, false);
-  const version = versionOf(instruments);
+  let shown = { list: instruments, version: versionOf(instruments) };
+  const current = (): typeof shown => {
+    const list = shown.list.map((info) => ({ ...info, status: statusOf?.(info.id) ?? info.status }));
+    if (list.some(({ status }, at) => status !== shown.list[at]?.status)) shown = { list, version: versionOf(list) };
+    return shown;
+  };
   return {
     '/coin/infos': ({ type, version: known }) => {
+      const { list, version } = current();
       if (known === version) return { same: 1, version };
-      return { list: type === undefined ? instruments : instruments.filter((info) => info.type === type), version };
+      return { list: type === undefined ? list : list.filter((info) => info.type === type), version };
     },
     '/coin/tickers': (request) => reads.tickers(request),
     '/coin/ticker': ({ coinInfoId }) => reads.ticker(coinInfoId),

@@ -1,0 +1,22 @@
+// A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands already (M15).
+import { type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
+import { CODE, reject } from '../../contract/reject.ts';
+import type { Command } from './command.ts';
+import type { Core } from './core.ts';
+import type { Answer } from './place.ts';
+import type { Turn } from './turn.ts';
+
+export function marketStatus(core: Core, turn: Turn, { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>): Answer {
+  const market = core.markets.get(coinInfoId);
+  if (!market) return reject(CODE.notFound);
+  if (!isMarketStatus(status)) return reject(CODE.fieldInvalid, { field: 'status', rule: '0, 1 or 2' });
+  setStatus(core, coinInfoId, status);
+  turn.events.push({ kind: 'marketStatus', coinInfoId, status });
+  return { orders: [] };
+}
+
+/** What a market was left at, put on it; one that is off the list is passed over. */
+export function setStatus(core: Core, coinInfoId: number, status: MarketStatus): void {
+  const market = core.markets.get(coinInfoId);
+  if (market) market.info.status = status;
+}
