@@ -47,6 +47,13 @@ export const CODE = {
   periodNotOffered: 2101,
   stakeOutsideLimits: 2102,
   exposureLimit: 2103,
+  addressMissing: 3001,
+  addressInvalid: 3002,
+  addressCooling: 3003,
+  belowMinimum: 3004,
+  turnoverShort: 3005,
+  networkSuspended: 3006,
+  quoteExpired: 3101,
 } as const;
 export type Code = (typeof CODE)[keyof typeof CODE];
 

@@ -2,7 +2,8 @@
 import { accountMigrations } from './accounts/migrations.ts';
 import { feedMigrations } from './feed/history.ts';
 import { contractMigrations } from './sequencer/contract-migrations.ts';
+import { fundMigrations } from './sequencer/fund-migrations.ts';
 import { exchangeMigrations } from './sequencer/migrations.ts';
 import type { Migration } from './store/migrate.ts';
 
-export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...feedMigrations, ...accountMigrations];
+export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...feedMigrations, ...accountMigrations];

@@ -45,4 +45,11 @@ export const words: Record<string, string> = {
   '2101': 'This period is not offered',
   '2102': 'The amount must be between {min} and {max}',
   '2103': 'Too much is open already; {left} more is possible',
+  '3001': 'Please add an address first',
+  '3002': 'This is not an address of this network',
+  '3003': 'For your safety, nothing can be withdrawn to this address for another {hours} h',
+  '3004': 'The smallest amount is {min}',
+  '3005': 'Your trading volume is {rate} % of the 100 % of your deposits that a withdrawal asks for',
+  '3006': 'This network is suspended',
+  '3101': 'The quote has expired, please ask for a new one',
 };

@@ -4,6 +4,7 @@ import type { Direction } from '../../contract/margin.ts';
 import type { OrderType, Side, TimeInForce } from '../../contract/order.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
+import type { FundCommand } from './funds/fund-command.ts';
 
 /** Spot or contract account of a user. */
 export type Wallet = 'spot' | 'contract';
@@ -66,6 +67,7 @@ export type ContractCommand =
 
 export type Command =
   | ContractCommand
+  | FundCommand
   | PlaceSpot
   /** With a `clientNo` a repeated cancel is answered as the first. */
   | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }

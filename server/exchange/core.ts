@@ -1,6 +1,7 @@
 // Everything the machine knows between two commands: markets, ledger, open orders, and the next numbers.
 import type { Lots, Units } from '../../contract/units.ts';
 import type { Contracts } from './contracts/contracts.ts';
+import type { Funds } from './funds/fund.ts';
 import type { IndexDesk } from './mark/index-price.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Market } from './matching/market.ts';
@@ -13,6 +14,7 @@ export interface Core {
   readonly ledger: Ledger;
   readonly orders: OpenOrders;
   readonly contracts: Contracts;
+  readonly funds: Funds;
   /** Index of every market that needs one. */
   readonly indexes: Map<number, IndexDesk>;
   /** Told by the book when a resting order that stands for a contract is met. */

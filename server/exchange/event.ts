@@ -7,6 +7,7 @@ import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import type { Wallet } from './command.ts';
 import type { ContractNote, ContractState } from './contracts/contract.ts';
+import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
 
 /** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
 export interface OrderState {
@@ -67,6 +68,9 @@ export type ExchangeEvent =
   | { kind: 'posting'; posting: Posting }
   | { kind: 'contract'; contract: ContractState }
   | { kind: 'contractNote'; note: ContractNote }
+  | { kind: 'fund'; fund: FundOrder }
+  /** Null: the person's quote was used. */
+  | { kind: 'quote'; uid: number; quote: ConvertQuote | null }
   /** A tick of a market's index; `seq` is dense per market from 1. */
   | { kind: 'index'; coinInfoId: number; seq: number; ts: EpochMs; priceTicks: PriceTicks }
   | MarkEvent
@@ -87,6 +91,9 @@ export interface Accepted {
   orders: OrderState[];
   contracts?: ContractState[];
   failed?: { id: number; code: number }[];
+  fund?: FundOrder;
+  quote?: ConvertQuote;
+  moved?: Moved;
 }
 
 /** What one command came to: its answer for the caller, and what everybody else hears. */

@@ -20,6 +20,10 @@ import { filledAtRest } from './contracts/execute.ts';
 import { placeContract } from './contracts/open.ts';
 import { addMargin, cancelContract, closeAllContracts, closeContract, setTrigger } from './contracts/revise.ts';
 import { runTriggers } from './contracts/triggers.ts';
+import { convert, quoteConvert } from './funds/convert.ts';
+import { type FundOrder, Funds } from './funds/fund.ts';
+import { applyDeposit, cancelWithdraw, decideFund, requestWithdraw, settleWithdraw } from './funds/orders.ts';
+import { transfer } from './funds/transfer.ts';
 import { clock } from './mark/clock.ts';
 import { indexDesks } from './mark/index-price.ts';
 import { type StoredState, restore } from './restore.ts';
@@ -61,6 +65,8 @@ export interface MachineReads {
   market(coinInfoId: number): MarketState | undefined;
   /** Open contracts of a user, oldest first, in one market or (null) in all. */
   openContracts(uid: number, coinInfoId: number | null): ContractState[];
+  /** Deposit applications and withdrawals with which something is still to happen, oldest first. */
+  openFunds(): FundOrder[];
   /** Every open contract. */
   allContracts(): ContractState[];
   /** Mark and index of a market, 0 for none; undefined where there are no contracts. */
@@ -69,8 +75,8 @@ export interface MachineReads {
   indexes(): { coinInfoId: number; seq: number; priceTicks: PriceTicks; ts: EpochMs }[];
   /** SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command alike. */
   stateHash(): string;
-  /** Last order id, deal id and contract id given out. */
-  counters(): { orderId: number; dealId: number; contractId: number };
+  /** Last order id, deal id, contract id and fund id given out. */
+  counters(): { orderId: number; dealId: number; contractId: number; fundId: number };
 }
 
 /** A mark as it stands, in ticks of its market; `basisE8` in 1e-8. */
@@ -92,7 +98,7 @@ export function createMachine(instruments: Instrument[]): Machine {
   const markets = new Map<number, Market>();
   for (const instrument of instruments) if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
   const indexes = indexDesks(instruments, markets);
-  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), indexes, filledAtRest, orderId: 0, dealId: 0 };
+  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), funds: new Funds(), indexes, filledAtRest, orderId: 0, dealId: 0 };
   for (const instrument of instruments) if (instrument.info.contractEnable === 1) core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
   return { ...readsOf(core), apply: (stamp, command) => apply(core, stamp, command), restore: (state) => restore(core, state) };
 }
@@ -121,6 +127,14 @@ function dispatch(core: Core, turn: Turn, command: Command): Answer {
     case 'closeContract': return closeContract(core, turn, command);
     case 'closeAllContracts': return closeAllContracts(core, turn, command);
     case 'clock': return clock(core, turn);
+    case 'transfer': return transfer(core, turn, command);
+    case 'quoteConvert': return quoteConvert(core, turn, command);
+    case 'convert': return convert(core, turn, command);
+    case 'applyDeposit': return applyDeposit(core, turn, command);
+    case 'requestWithdraw': return requestWithdraw(core, turn, command);
+    case 'cancelWithdraw': return cancelWithdraw(core, turn, command);
+    case 'decideFund': return decideFund(core, turn, command);
+    case 'settleWithdraw': return settleWithdraw(core, turn, command);
   }
 }
 
@@ -151,13 +165,14 @@ function readsOf(core: Core): MachineReads {
     },
     openContracts: (uid, coinInfoId) => core.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
     allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),
+    openFunds: () => [...core.funds.open.values()].sort((a, b) => a.id - b.id),
     mark: (coinInfoId) => {
       const desk = core.contracts.desks.get(coinInfoId);
       return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0 };
     },
     indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts }) => ({ coinInfoId, seq, priceTicks, ts })),
     stateHash: () => stateHash(core),
-    counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId }),
+    counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId, fundId: core.funds.lastId }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Core } from './core.ts';
 import { heldUnits } from './ledger/settle.ts';
 import { orderState } from './matching/live-order.ts';
 
-/** Hex SHA-256 of balances, markets, open orders, contracts, marks, indexes and counters, each in a fixed order. Empty accounts do not count. */
+/** Hex SHA-256 of balances, markets, open orders, contracts, funds, marks, indexes and counters, each in a fixed order. Empty accounts do not count. */
 export function stateHash(core: Core): string {
   const hash = createHash('sha256');
   const line = (value: unknown): void => { hash.update(`${JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field))}\n`); };
@@ -16,6 +16,9 @@ export function stateHash(core: Core): string {
   for (const { state } of [...core.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
   for (const [id, { mark }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.basisE8]);
   for (const [id, { seq, priceTicks, ts }] of sorted(core.indexes)) line([id, seq, priceTicks, ts]);
+  line(core.funds.lastId);
+  for (const [, fund] of sorted(core.funds.open)) line(fund);
+  for (const [, quote] of sorted(core.funds.quotes)) line(quote);
   return hash.digest('hex');
 }
 

@@ -4,6 +4,7 @@ import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
 import { ContractChanges, pruneIndex } from './contract-changes.ts';
+import { FundChanges } from './fund-changes.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
 import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 
@@ -30,6 +31,7 @@ interface Changes {
   deals: Value[][];
   lines: Value[][];
   contracts: ContractChanges;
+  funds: FundChanges;
 }
 
 export class GroupWriter {
@@ -41,7 +43,7 @@ export class GroupWriter {
   }
 
   /** `counters` are the machine's after the last command of the group. Throws what the store throws; the transaction is then undone. */
-  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number; contractId: number }): Promise<void> {
+  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number; contractId: number; fundId: number }): Promise<void> {
     const last = group[group.length - 1]!.outcome;
     const changes = gather(group);
     const { kept, gone } = this.#split(changes.orders.values());
@@ -51,13 +53,14 @@ export class GroupWriter {
     await rows.many(INSERT_DEAL, changes.deals);
     await rows.many(INSERT_LINE, changes.lines);
     await changes.contracts.write(rows);
+    await changes.funds.write(rows);
     await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
     await rows.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
     await rows.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
     await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
     await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
-      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId']]);
+      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId'], [counters.fundId, 'fundId']]);
     const first = group[0]!.outcome.seq;
     if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) {
       await prune(rows, last);
@@ -89,7 +92,7 @@ async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
 }
 
 function gather(group: Applied[]): Changes {
-  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [], contracts: new ContractChanges() };
+  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [], contracts: new ContractChanges(), funds: new FundChanges() };
   for (const { outcome } of group) outcome.events.forEach((event, at) => note(changes, event, outcome.seq * EVENTS_PER_COMMAND + at));
   return changes;
 }
@@ -109,6 +112,7 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
     changes.statuses.set(event.coinInfoId, event.status);
   } else {
     changes.contracts.note(event, lineId);
+    changes.funds.note(event);
   }
 }
 

@@ -7,10 +7,12 @@ import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { contractMigrations } from './contract-migrations.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './contract-rows.ts';
+import { fundMigrations } from './fund-migrations.ts';
+import { readFunds } from './fund-rows.ts';
 import { exchangeMigrations } from './migrations.ts';
 import { type OrderRow, orderOfRow } from './rows.ts';
 
-const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId'] as const;
+const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId'] as const;
 
 export interface Recovered {
   machine: Machine;
@@ -22,7 +24,7 @@ export interface Recovered {
 
 /** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
 export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
-  await migrate(store, [...exchangeMigrations, ...contractMigrations]);
+  await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations]);
   const markets = await knownMarkets(store, instruments);
   const counters = await readCounters(store);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>('SELECT * FROM exchange_balance');
@@ -31,6 +33,7 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
   machine.restore({
     orderId: counters.orderId, dealId: counters.dealId, contractId: counters.contractId, markets, orders,
     contracts: (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE status < 3 ORDER BY id')).map(contractOfRow),
+    funds: await readFunds(store, counters.fundId),
     marks: (await store.all<MarkRow>(LAST_MARKS)).map(markOfRow),
     balances: balances.map((row) => ({ uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen })),
   });
@@ -43,7 +46,7 @@ async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[numb
   const missing = COUNTERS.filter((name) => !found.has(name));
   await store.many('INSERT INTO exchange_counter (name, value) VALUES (?, 0)', missing.map((name) => [name]));
   const value = (name: (typeof COUNTERS)[number]): number => found.get(name) ?? 0;
-  return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId'), contractId: value('contractId') };
+  return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId'), contractId: value('contractId'), fundId: value('fundId') };
 }
 
 interface MarketRow { coin_info_id: bigint; price_tick: string; amount_step: string; trade_id: bigint; last_price_ticks: bigint; status: bigint | null }

@@ -22,6 +22,7 @@ export function fromText<T>(text: string): T {
 export function bodyOf(command: Nameable): string {
   if (command.kind === 'cancelSpot') return `ids ${command.orderIds.join(' ')}`;
   if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
+  if (isFund(command)) return fundBody(command);
   if (command.kind !== 'placeSpot') return contractBody(command);
   const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly } = command;
   return [coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly ? 1 : 0].join(' ');
@@ -34,10 +35,25 @@ export function keptName({ kind, clientNo = '' }: Nameable): string {
 
 /** Every call has names of its own. */
 const NAMES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
+  transfer: 'transfer', convert: 'transfer', applyDeposit: 'recharge', requestWithdraw: 'withdraw',
   cancelSpot: 'close', cancelAllSpot: 'close', placeContract: 'contract', cancelContract: 'revoke', addMargin: 'margin', closeContract: 'liquidate', closeAllContracts: 'liquidateAll',
 };
 
-function contractBody(command: Exclude<Nameable, { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>): string {
+function contractBody(command: Exclude<Nameable, NamedFund | { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>): string {
   const { uid: _, clientNo: __, ...body } = command;
   return toText(body);
+}
+
+type NamedFund = Extract<Nameable, { kind: 'transfer' | 'convert' | 'applyDeposit' | 'requestWithdraw' }>;
+
+function isFund(command: Nameable): command is NamedFund {
+  return command.kind === 'transfer' || command.kind === 'convert' || command.kind === 'applyDeposit' || command.kind === 'requestWithdraw';
+}
+
+/** What was asked, without what the server added: a retry brings another picture of the same, and a fee may have changed since. */
+function fundBody(command: NamedFund): string {
+  if (command.kind === 'transfer') return `${command.to} ${command.coinId} ${command.units}`;
+  if (command.kind === 'convert') return `convert ${command.quoteId}`;
+  const { coinId, units, chain, address } = command;
+  return `${coinId} ${units} ${chain} ${address}${command.kind === 'requestWithdraw' ? ` ${command.memo}` : ''}`;
 }

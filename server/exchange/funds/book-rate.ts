@@ -1,0 +1,66 @@
+// What one coin is worth in another by the books as they stand: each side walked for the size, and the middle of the two (F4).
+import { USDT_ID } from '../../../contract/instrument.ts';
+import type { Units } from '../../../contract/units.ts';
+import type { Core } from '../core.ts';
+import type { BookSide } from '../matching/book-side.ts';
+import { type Market, baseUnits, quoteUnits } from '../matching/market.ts';
+
+/** The two sides, walked for the size, may lie this far apart at most, in %; beyond it there is no rate. */
+export const MOST_APART_PERCENT = 2n;
+
+/** Units of `toCoinId` that `units` of `fromCoinId` are worth, cut to whole units; null where the books do not say. */
+export function convertedUnits(core: Core, fromCoinId: number, toCoinId: number, units: Units): Units | null {
+  const usdt = fromCoinId === USDT_ID ? units : inQuote(core.markets.get(fromCoinId), units);
+  return usdt === null || toCoinId === USDT_ID ? usdt : inBase(core.markets.get(toCoinId), usdt);
+}
+
+/** Worth of base units: the middle of what the bids would pay and what the asks would cost. */
+function inQuote(market: Market | undefined, units: Units): Units | null {
+  if (!market) return null;
+  const paid = walkBase(market, market.bids, units);
+  const asked = walkBase(market, market.asks, units);
+  if (paid === null || asked === null || areApart(paid, asked)) return null;
+  return (paid + asked) / 2n / market.oneLotUnits;
+}
+
+/** Base units that quote units are worth at the middle of the two prices: the harmonic mean of what they would buy on each side. */
+function inBase(market: Market | undefined, units: Units): Units | null {
+  if (!market) return null;
+  const bought = walkQuote(market, market.asks, units);
+  const sold = walkQuote(market, market.bids, units);
+  if (bought === null || sold === null || bought + sold === 0n || areApart(bought, sold)) return null;
+  return (2n * bought * sold) / (bought + sold);
+}
+
+function areApart(one: Units, other: Units): boolean {
+  const difference = one > other ? one - other : other - one;
+  return difference * 200n > (one + other) * MOST_APART_PERCENT;
+}
+
+/** Quote units, times the base units of a lot, for base units taken level by level; null when the side has too little. */
+function walkBase(market: Market, { levels }: BookSide, units: Units): bigint | null {
+  let left = units;
+  let sum = 0n;
+  for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {
+    const { priceTicks, lots } = levels[at]!;
+    const there = baseUnits(market, lots);
+    const taken = there < left ? there : left;
+    sum += taken * quoteUnits(market, priceTicks, 1);
+    left -= taken;
+  }
+  return left > 0n ? null : sum;
+}
+
+/** Base units that quote units move level by level; null when the side has too little. */
+function walkQuote(market: Market, { levels }: BookSide, units: Units): Units | null {
+  let left = units;
+  let sum = 0n;
+  for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {
+    const { priceTicks, lots } = levels[at]!;
+    const worth = quoteUnits(market, priceTicks, lots);
+    const whole = worth <= left;
+    sum += whole ? baseUnits(market, lots) : (left * market.oneLotUnits) / quoteUnits(market, priceTicks, 1);
+    left -= whole ? worth : left;
+  }
+  return left > 0n ? null : sum;
+}

@@ -1,0 +1,47 @@
+// Moves the money of deposits and withdrawals: credited, frozen, given back, paid out (F6, F7, F8).
+import { USDT_ID } from '../../../contract/instrument.ts';
+import type { Units } from '../../../contract/units.ts';
+import { HOUSE_UID } from '../command.ts';
+import type { Core } from '../core.ts';
+import type { Account } from '../ledger/ledger.ts';
+import { quoteUnits } from '../matching/market.ts';
+import type { Turn } from '../turn.ts';
+import { type FundOrder, fundNo } from './fund.ts';
+
+export function accountOf({ ledger }: Core, { uid, coinId }: FundOrder): Account {
+  return ledger.account(uid, 'spot', coinId);
+}
+
+/** A deposit has come in: the house owes it from now on. */
+export function credited(core: Core, turn: Turn, fund: FundOrder): void {
+  const refNo = fundNo('recharge', fund.id);
+  core.ledger.post(turn, houseOf(core, fund), 'recharge', -fund.units, 0n, refNo);
+  core.ledger.post(turn, accountOf(core, fund), 'recharge', fund.units, 0n, refNo);
+}
+
+export function freeze(core: Core, turn: Turn, fund: FundOrder): void {
+  core.ledger.post(turn, accountOf(core, fund), 'withdraw', 0n, fund.units, fundNo('withdraw', fund.id));
+}
+
+export function release(core: Core, turn: Turn, fund: FundOrder): void {
+  core.ledger.post(turn, accountOf(core, fund), 'withdraw_refund', 0n, -fund.units, fundNo('withdraw', fund.id));
+}
+
+/** The frozen amount leaves: the house owes so much less, and the charge is its own. */
+export function payOut(core: Core, turn: Turn, fund: FundOrder): void {
+  const refNo = fundNo('withdraw', fund.id);
+  core.ledger.post(turn, accountOf(core, fund), 'withdraw', -fund.units, -fund.units, refNo);
+  core.ledger.post(turn, houseOf(core, fund), 'withdraw', fund.units - fund.feeUnits, 0n, refNo);
+  if (fund.feeUnits > 0n) core.ledger.post(turn, houseOf(core, fund), 'withdraw_fee', fund.feeUnits, 0n, refNo);
+}
+
+/** Worth in USDT at the last trade, cut to whole units; a coin that never traded is worth nothing. */
+export function worthUnits({ markets }: Core, coinId: number, units: Units): Units {
+  if (coinId === USDT_ID) return units;
+  const market = markets.get(coinId);
+  return market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;
+}
+
+function houseOf({ ledger }: Core, { coinId }: FundOrder): Account {
+  return ledger.account(HOUSE_UID, 'spot', coinId);
+}

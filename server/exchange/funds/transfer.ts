@@ -1,0 +1,20 @@
+// Between a person's own wallets: what leaves one arrives whole in the other (F2).
+import type { FundCommand } from './fund-command.ts';
+import type { Core } from '../core.ts';
+import type { Answer } from '../place.ts';
+import type { Turn } from '../turn.ts';
+import { fundNo } from './fund.ts';
+import { coinsOf, uncovered, unfit } from './wallets.ts';
+
+export function transfer(core: Core, turn: Turn, { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>): Answer {
+  const from = to === 'spot' ? 'contract' : 'spot';
+  const refused = unfit(core, coinId, units) ?? uncovered(core, uid, from, coinId, units);
+  if (refused) return refused;
+  const { ledger, funds } = core;
+  funds.lastId += 1;
+  const refNo = fundNo('transfer', funds.lastId);
+  const recordType = to === 'spot' ? 'transfer_to_sport' : 'transfer_to_contract';
+  ledger.post(turn, ledger.account(uid, from, coinId), recordType, -units, 0n, refNo);
+  ledger.post(turn, ledger.account(uid, to, coinId), recordType, units, 0n, refNo);
+  return { orders: [], moved: { id: funds.lastId, assets: coinsOf(core, uid, [coinId]) } };
+}

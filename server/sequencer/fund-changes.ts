@@ -1,0 +1,21 @@
+// What a group of commands changed about deposits, withdrawals and quotes, written once each.
+import type { ExchangeEvent } from '../exchange/event.ts';
+import type { Rows, Value } from '../store/store.ts';
+import { UPSERT_FUND, UPSERT_QUOTE, fundValues, quoteValues } from './fund-rows.ts';
+
+export class FundChanges {
+  readonly #funds = new Map<number, Value[]>();
+  /** Null: used up. */
+  readonly #quotes = new Map<number, Value[] | null>();
+
+  note(event: ExchangeEvent): void {
+    if (event.kind === 'fund') this.#funds.set(event.fund.id, fundValues(event.fund));
+    else if (event.kind === 'quote') this.#quotes.set(event.uid, event.quote && quoteValues(event.quote));
+  }
+
+  async write(rows: Rows): Promise<void> {
+    await rows.many(UPSERT_FUND, [...this.#funds.values()]);
+    await rows.many(UPSERT_QUOTE, [...this.#quotes.values()].filter((quote) => quote !== null));
+    await rows.many('DELETE FROM exchange_quote WHERE uid = ?', [...this.#quotes].filter(([, quote]) => quote === null).map(([uid]) => [uid]));
+  }
+}
