@@ -31,8 +31,14 @@ export type View =
   /** `groupTicks` joins levels into steps of that many ticks; `rows` is how many joined levels a side are wanted. */
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
   | { kind: 'trades'; coinInfoId: number; rows: number }
+  /** A slow channel of one market, passed on as `channel` events. */
+  | { kind: 'channel'; channel: MarketChannel; coinInfoId: number }
   /** With `chart` they are drawn in the worker by that hosted chart, and no sections are sent: `viewDrawn` tells the screen. */
   | { kind: 'candles'; coinInfoId: number; interval: ChartInterval; indicators: IndicatorSpec[]; chart?: ChartNo };
+/** Slow channels of a market (about one message a second) that a view may follow. */
+export type MarketChannel = 'mark' | 'qtTicks';
+/** Channels that the worker passes on unread; the screen checks them by the contract's schemas. */
+export type RareChannel = MarketChannel | 'contracts' | 'positions' | 'qtOrders' | 'notices';
 /** Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered. */
 export type ViewId = number;
 /** Number of a chart that the worker draws; given by the screen, from 1 up and never twice. */
@@ -89,6 +95,8 @@ export interface FrameHome {
 export type ThreadEvent =
   | { kind: 'order'; order: SpotOrder }
   | { kind: 'balances'; assets: Asset[] }
+  /** Data of a slow or private channel as it came; `contracts` are contract orders. `coinInfoId` is 0 where the channel is of no market. */
+  | { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; data: unknown }
   /** Private state was lost sight of (reconnect, gap): fetch orders and balances again. */
   | { kind: 'privateReset' }
   /** The exchange no longer knows the token (-1000). */

@@ -25,7 +25,7 @@ export type SubscribeArg =
   | { channel: 'candles'; coinInfoId: number; period: Interval }
   | { channel: 'trades'; coinInfoId: number }
   | { channel: 'books'; coinInfoId: number; depth: number; interval: number; area?: Area }
-  | { channel: 'mark'; coinInfoId: number }
+  | { channel: 'mark' | 'qtTicks'; coinInfoId: number }
   | { channel: 'orders' }
   | { channel: 'positions' }
   | { channel: 'balances' }
@@ -38,6 +38,7 @@ export function channelKey(arg: SubscribeArg): string {
     case 'books': return `books:${arg.coinInfoId}:${arg.depth}:${arg.interval}`;
     case 'candles': return `candles:${arg.coinInfoId}:${arg.period}`;
     case 'mark':
+    case 'qtTicks':
     case 'ticker':
     case 'trades': return `${arg.channel}:${arg.coinInfoId}`;
     default: return arg.channel;

@@ -206,6 +206,7 @@ class Street {
       case 'candles': return this.sources.takeCandles(event);
       case 'order': return this.session.takeOrder(event);
       case 'balances': return this.pump.event({ kind: 'balances', assets: event.assets });
+      case 'channel': return this.pump.event(event);
       case 'control': return this.control(event.message);
       case 'bad': this.malformed++; return;
       case 'ignored': return;

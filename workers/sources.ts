@@ -67,6 +67,11 @@ export class Sources {
     return this.subscribe({ channel: 'tickers' });
   }
 
+  /** A slow channel, which is passed on without a source. */
+  useChannel({ channel, coinInfoId }: Extract<View, { kind: 'channel' }>): () => void {
+    return this.subscribe({ channel, coinInfoId });
+  }
+
   useBook({ coinInfoId, depth, interval }: BookWish, market: Instrument): { source: BookSync; leave: () => void } {
     const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: areaOf(market.info) };
     const key = channelKey(arg);

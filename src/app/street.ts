@@ -6,10 +6,13 @@ import { apiBase, socketUrl, thisPage } from '../api/origin.ts';
 import { provideCallContext } from '../api/session.ts';
 import { applyBalances, refreshAssets } from '../state/balances.ts';
 import { refreshRates } from '../state/currency.ts';
+import { forgetContracts, hearContracts, loadContracts } from '../state/contracts.ts';
 import { joinFavourites } from '../state/favourites.ts';
 import { loadInstruments } from '../state/instruments.ts';
 import { languageCode } from '../state/language.ts';
 import { link } from '../state/link.ts';
+import { hearMarks } from '../state/marks.ts';
+import { hearNotices, setUnread } from '../state/notices.ts';
 import { forgetOrders, hearOrders, loadOrders } from '../state/orders.ts';
 import { onThreadEvent, startReceiving } from '../state/receive.ts';
 import { refreshUser, sessionRefused, sessionToken } from '../state/session.ts';
@@ -34,6 +37,9 @@ export function openStreet(): void {
   const page = thisPage();
   startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() });
   onThreadEvent(hearOrders);
+  onThreadEvent(hearContracts);
+  onThreadEvent(hearMarks);
+  onThreadEvent(hearNotices);
   onThreadEvent(hearAccount);
   effect(() => followSession(sessionToken.value));
   let opened = false;
@@ -59,10 +65,17 @@ function hearAccount(event: ThreadEvent): void {
 
 function followSession(token: string): void {
   void market().setSession(token === '' ? null : token);
-  if (token === '') return forgetOrders();
+  if (token === '') return forgetAll();
   const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
   void refreshAssets();
   void loadOrders();
+  void loadContracts();
   refreshUser().catch(warn('the user'));
   joinFavourites().catch(warn('favourites'));
+}
+
+function forgetAll(): void {
+  forgetOrders();
+  forgetContracts();
+  setUnread(0);
 }

@@ -3,7 +3,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../contract/order.ts';
 import { provideCallContext } from '../../src/api/session.ts';
-import { applyOrder, forgetOrders, hearOrders, loadOrders, mergeOrder, openOrders, orderChanges, ordersState } from '../../src/state/orders.ts';
+import { applyOrder, forgetOrders, hearOrders, isOpen, loadOrders, openOrders, orderChanges, ordersState } from '../../src/state/orders.ts';
+import { mergeOrder } from '../../src/state/own-orders.ts';
 import { stored } from '../../src/state/storage.ts';
 
 function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
@@ -29,12 +30,12 @@ beforeEach(() => {
 describe('mergeOrder', () => {
   const known = new Map([[1, madeOrder({ updateTime: 200, status: 2 })]]);
   it('keeps the later of two pictures', () => {
-    expect(mergeOrder(known, madeOrder({ updateTime: 150 }))).toBe(known);
-    expect(mergeOrder(known, madeOrder({ updateTime: 200, status: 3 })).get(1)?.status).toBe(3);
+    expect(mergeOrder(known, madeOrder({ updateTime: 150 }), isOpen)).toBe(known);
+    expect(mergeOrder(known, madeOrder({ updateTime: 200, status: 3 }), isOpen).get(1)?.status).toBe(3);
   });
   it('never reopens an order that is over', () => {
     const over = new Map([[1, madeOrder({ status: 4 })]]);
-    expect(mergeOrder(over, madeOrder({ updateTime: 999, status: 1 }))).toBe(over);
+    expect(mergeOrder(over, madeOrder({ updateTime: 999, status: 1 }), isOpen)).toBe(over);
   });
 });
 

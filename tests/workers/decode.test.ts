@@ -88,10 +88,17 @@ describe('decode', () => {
     expect(decoder.decode('{"type":"pong","t":5,"ts":6}')).toEqual({ kind: 'control', message: { type: 'pong', t: 5, ts: 6 } });
     expect(decoder.decode('{"type":"pong","ts":"6"}').kind).toBe('bad');
     expect(decoder.decode('{"type":"novelty"}').kind).toBe('ignored');
-    expect(decoder.decode(JSON.stringify(head('mark', 'delta', {}))).kind).toBe('ignored');
+    expect(decoder.decode(JSON.stringify(head('novelty', 'delta', {}))).kind).toBe('ignored');
     expect(decoder.decode(JSON.stringify({ ...head('trades', 'delta', []), coinInfoId: 77 })).kind).toBe('ignored');
     expect(decoder.decode(JSON.stringify(head('orders', 'delta', { area: 'spot', order: { id: 1 } }))).kind).toBe('bad');
-    expect(decoder.decode(JSON.stringify(head('orders', 'delta', { area: 'contract', order: {} }))).kind).toBe('ignored');
+    expect(decoder.decode(JSON.stringify(head('orders', 'delta', { area: 'option', order: {} }))).kind).toBe('ignored');
+  });
+
+  it('slow channels and contract orders are passed on as they came', () => {
+    expect(decoder.decode(JSON.stringify(head('mark', 'delta', { mark: '5' })))).toEqual({ kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, data: { mark: '5' } });
+    expect(decoder.decode(JSON.stringify({ ...head('positions', 'delta', [{ id: 1 }]), coinInfoId: undefined }))).toMatchObject({ kind: 'channel', coinInfoId: 0, data: [{ id: 1 }] });
+    expect(decoder.decode(JSON.stringify(head('orders', 'delta', { area: 'contract', order: { id: 9 } })))).toMatchObject({ kind: 'order', area: 'contract', order: { id: 9 } });
+    expect(decoder.decode(JSON.stringify({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'delta' })).kind).toBe('bad');
   });
 
   it('20 000 broken frames: an event each, never an exception', () => {

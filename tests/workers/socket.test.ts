@@ -206,6 +206,7 @@ describe('subscriptions', () => {
 });
 
 describe('session', () => {
+  const PRIVATE = ['orders', 'balances', 'positions', 'notices'].map((channel) => ({ channel }));
   const subscribed = (): void => world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
 
   it('authenticates first, subscribes private channels after, and tells to fetch again on every connection', async () => {
@@ -217,7 +218,7 @@ describe('session', () => {
       expect(world.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual(['auth', 'subscribe']);
       expect(args(world.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
       world.socket.say({ type: 'auth', code: 0, uid: 5 });
-      expect(args(world.socket.ofType('subscribe')[1])).toEqual([{ channel: 'orders' }, { channel: 'balances' }]);
+      expect(args(world.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
       subscribed();
       await world.pass(50);
       expect(screen.events.filter(({ kind }) => kind === 'privateReset').length).toBe(connection);
@@ -233,7 +234,7 @@ describe('session', () => {
     world.socket.say({ type: 'auth', code: 0, uid: 5 });
     subscribed();
     await market.setSession(null);
-    expect(args(world.socket.ofType('unsubscribe')[0])).toEqual([{ channel: 'orders' }, { channel: 'balances' }]);
+    expect(args(world.socket.ofType('unsubscribe')[0])).toEqual(PRIVATE);
     await market.setSession('old');
     world.socket.say({ type: 'error', code: -1000, msg: '' });
     await world.pass(50);
@@ -242,6 +243,33 @@ describe('session', () => {
     await world.pass(5_000);
     world.socket.onOpen();
     expect(world.socket.ofType('auth')).toEqual([]);
+  });
+});
+
+describe('slow channels', () => {
+  it('of a market are followed while a view is open, private ones while there is a session; what they say is passed on', async () => {
+    world.socket.onOpen();
+    await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
+    expect(args(world.socket.ofType('subscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
+    world.socket.say({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { mark: '1.00' } });
+    world.socket.say({ type: 'data', channel: 'orders', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { area: 'contract', order: { id: 4 } } });
+    await world.pass(50);
+    expect(screen.events.filter(({ kind }) => kind === 'channel')).toEqual([
+      { kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, data: { mark: '1.00' } },
+      { kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: false, data: { id: 4 } },
+    ]);
+    await market.close(1);
+    expect(args(world.socket.ofType('unsubscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
+  });
+
+  it('that an older exchange does not have are not asked for again and again', async () => {
+    world.socket.onOpen();
+    await market.setSession('token');
+    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [{ arg: { channel: 'positions' }, code: 1404, msg: '' }, { arg: { channel: 'notices' }, code: 1404, msg: '' }], ts: 1 });
+    const before = world.socket.ofType('subscribe').length;
+    await world.pass(9_000);
+    expect(world.socket.ofType('subscribe').length).toBe(before);
   });
 });
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { assetSchema } from '../../contract/answers.ts';
 import { spotOrderSchema } from '../../contract/order.ts';
-import type { BalancesEvent, BadEvent, ControlEvent, IgnoredEvent, OrderEvent } from './event.ts';
+import type { BalancesEvent, BadEvent, ChannelEvent, ControlEvent, IgnoredEvent, OrderEvent } from './event.ts';
 
 const keys = v.array(v.string());
 const CONTROL = v.variant('type', [
@@ -30,6 +30,10 @@ const PRIVATE = v.variant('channel', [
   v.looseObject({ channel: v.literal('balances'), data: v.array(assetSchema) }),
 ]);
 
+/** Channels that are passed on as they come. */
+export const RARE = ['mark', 'positions', 'notices', 'qtTicks', 'qtOrders'] as const;
+const CHANNEL = v.looseObject({ channel: v.picklist(RARE), coinInfoId: v.optional(v.number(), 0), kind: v.picklist(['snapshot', 'delta']), data: v.unknown() });
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -55,8 +59,19 @@ export function privateEvent(text: string): OrderEvent | BalancesEvent | BadEven
   if (!read.success) return { kind: 'bad', reason: 'a malformed private message' };
   const message = read.output;
   if (message.channel === 'balances') return { kind: 'balances', assets: message.data };
+  const { kind, seq, prevSeq } = message;
+  const head = { kind: 'order', snapshot: kind === 'snapshot', seq, prevSeq } as const;
+  if (message.data.area === 'contract') return { ...head, area: 'contract', order: message.data.order };
   if (message.data.area !== 'spot') return { kind: 'ignored' };
   const order = v.safeParse(spotOrderSchema, message.data.order);
   if (!order.success) return { kind: 'bad', reason: 'a malformed order' };
-  return { kind: 'order', snapshot: message.kind === 'snapshot', seq: message.seq, prevSeq: message.prevSeq, order: order.output };
+  return { ...head, area: 'spot', order: order.output };
+}
+
+/** A frame of a slow channel. */
+export function channelEvent(text: string): ChannelEvent | BadEvent {
+  const read = v.safeParse(CHANNEL, parsed(text));
+  if (!read.success || read.output.data === undefined) return { kind: 'bad', reason: 'a malformed channel message' };
+  const { channel, coinInfoId, kind, data } = read.output;
+  return { kind: 'channel', channel, coinInfoId, snapshot: kind === 'snapshot', data };
 }

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../contract/instrument.ts';
 import { TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
 import { INTERVALS, type Interval } from '../../contract/time.ts';
-import { controlEvent, privateEvent } from './control.ts';
+import { RARE, channelEvent, controlEvent, privateEvent } from './control.ts';
 import { ARRAY, ARRAY_END, Cursor, OBJECT, OBJECT_END, codeOf } from './cursor.ts';
 import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent } from './event.ts';
 import { Rows } from './rows.ts';
@@ -27,6 +27,7 @@ const TICKERS = codeOf('tickers');
 const CANDLES = codeOf('candles');
 const ORDERS = codeOf('orders');
 const BALANCES = codeOf('balances');
+const RARE_CODES = new Set(RARE.map(codeOf));
 const ASKS = codeOf('asks');
 const BIDS = codeOf('bids');
 const A = codeOf('a');
@@ -92,6 +93,7 @@ export class Decoder {
     if (cursor.failed) return { kind: 'bad', reason: 'not a message' };
     if (h.type !== DATA) return controlEvent(text);
     if (h.channel === ORDERS || h.channel === BALANCES) return privateEvent(text);
+    if (RARE_CODES.has(h.channel)) return channelEvent(text);
     if (dataAt < 0 || (h.kind !== SNAPSHOT && h.kind !== DELTA)) return { kind: 'bad', reason: 'a data message without data' };
     // Data stood before the names that say how to read it.
     if (dataAt > 0) {

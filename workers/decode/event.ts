@@ -1,6 +1,7 @@
 // What a text frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
 import type { Asset } from '../../contract/answers.ts';
 import type { SpotOrder } from '../../contract/order.ts';
+import type { RareChannel } from '../../contract/thread.ts';
 import type { Interval } from '../../contract/time.ts';
 import type { ServerMessage } from '../../contract/wire.ts';
 import { Rows } from './rows.ts';
@@ -46,7 +47,10 @@ export interface CandlesEvent extends Sequenced {
   rows: Rows;
 }
 
-export interface OrderEvent { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number; order: SpotOrder }
+/** Spot orders are checked here, contract orders by the screen. */
+export type OrderEvent = { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number } & ({ area: 'spot'; order: SpotOrder } | { area: 'contract'; order: unknown });
+/** A slow channel, passed on as it came. */
+export interface ChannelEvent { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; data: unknown }
 export interface BalancesEvent { kind: 'balances'; assets: Asset[] }
 /** Everything that is no data. */
 export interface ControlEvent { kind: 'control'; message: Exclude<ServerMessage, { type: 'data' }> }
@@ -56,7 +60,7 @@ export interface BadEvent { kind: 'bad'; reason: string }
 export interface IgnoredEvent { kind: 'ignored' }
 
 export type MarketEvent =
-  | BookEvent | TradesEvent | TickersEvent | CandlesEvent | OrderEvent | BalancesEvent | ControlEvent | BadEvent | IgnoredEvent;
+  | BookEvent | TradesEvent | TickersEvent | CandlesEvent | OrderEvent | ChannelEvent | BalancesEvent | ControlEvent | BadEvent | IgnoredEvent;
 
 /** Numbers a candle row has. */
 export const CANDLE_ROW = 6;

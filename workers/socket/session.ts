@@ -7,7 +7,7 @@ import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';
 
 /** The exchange does not know the token (any more). */
 const SESSION_INVALID = -1000;
-const PRIVATE: readonly SubscribeArg[] = [{ channel: 'orders' }, { channel: 'balances' }];
+const PRIVATE: readonly SubscribeArg[] = [{ channel: 'orders' }, { channel: 'balances' }, { channel: 'positions' }, { channel: 'notices' }];
 const PRIVATE_KEYS = new Set(PRIVATE.map(channelKey));
 
 /** Whether a channel is private to a session. */
@@ -55,11 +55,10 @@ export class Session {
     else if (message.type === 'subscribed' && message.ok.includes('orders')) this.emit({ kind: 'privateReset' });
   }
 
-  /** A private channel that the server refused: it knows the session no more, or is asked again after the usual wait. */
+  /** A private channel that the server refused: it knows the session no more, or does not have the channel. */
   channelRefused(key: string, code: number): void {
-    if (code !== SESSION_INVALID) return;
     this.subscriptions.refused(key);
-    this.refused();
+    if (code === SESSION_INVALID) this.refused();
   }
 
   /** To be called about once a second: an answer that never came is asked for again. */
@@ -71,7 +70,8 @@ export class Session {
     const gap = !event.snapshot && !Number.isNaN(this.seq) && event.prevSeq !== this.seq;
     if (event.seq <= this.seq) return;
     this.seq = event.seq;
-    this.emit({ kind: 'order', order: event.order });
+    if (event.area === 'spot') this.emit({ kind: 'order', order: event.order });
+    else this.emit({ kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: event.snapshot, data: event.order });
     if (gap) this.emit({ kind: 'privateReset' });
   }
 

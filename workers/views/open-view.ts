@@ -34,7 +34,8 @@ function isCount(value: number, most: number): boolean {
 /** Why a view cannot be opened, as a sentence; null when it can. */
 export function refuseView(view: View): string | null {
   switch (view.kind) {
-    case 'tickers': return null;
+    case 'tickers':
+    case 'channel': return null;
     case 'trades': return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
     case 'candles': return isChartInterval(view.interval) ? refuseIndicators(view.indicators) : `There is no interval ${String(view.interval)}.`;
     case 'book':
@@ -49,6 +50,7 @@ export function channelOf(view: View): string {
   switch (view.kind) {
     case 'tickers': return channelKey({ channel: 'tickers' });
     case 'trades': return channelKey({ channel: 'trades', coinInfoId: view.coinInfoId });
+    case 'channel': return channelKey(view);
     case 'candles': return channelKey(candlesArg(view));
     case 'book': return channelKey({ channel: 'books', coinInfoId: view.coinInfoId, depth: view.depth, interval: view.interval });
   }
@@ -60,6 +62,7 @@ export function openView(
 ): OpenView {
   if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), leave: sources.useTickers() };
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
+  if (view.kind === 'channel') return { live: { write: () => {} }, leave: sources.useChannel(view) };
   if (view.kind === 'book') {
     const { source, leave } = sources.useBook(view, market);
     return { live: new BookView(id, view, source), leave };
