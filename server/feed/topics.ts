@@ -55,6 +55,7 @@ export class Topics {
       case 'trades': return this.#tradesTopic(name, desk);
       case 'candles': return this.#candlesTopic(arg, name, desk);
       case 'books': return this.#bookTopic(arg, name, desk);
+      case 'qtTicks': return null;
     }
   }
 
