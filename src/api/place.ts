@@ -1,7 +1,7 @@
-// Sending an order: one name until it is answered, and asking what became of it when the answer is lost.
+// Sending what moves money: one name until it is answered, and asking what became of it when the answer is lost.
 import type { SpotOrder } from '../../contract/order.ts';
 import { CODE } from '../../contract/reject.ts';
-import { CallError, FAILURE, type call as callType } from './call.ts';
+import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
 import type { FormOf } from '../../contract/calls.ts';
 
 /** How long an order's answer is waited for before asking what became of it. */
@@ -12,18 +12,22 @@ const NOT_FOUND_TIMES = 3;
 
 export type OrderForm = Omit<FormOf<'/coin/order/add'>, 'clientNo'>;
 
-/** What became of an order. `lost`: the exchange does not know it, sending again under the same name is safe. */
-export type Outcome =
-  | { kind: 'answered'; order: SpotOrder }
+/** What became of what was sent. `lost`: the exchange does not know it, sending again under the same name is safe. */
+export type Fate<T> =
+  | { kind: 'answered'; answer: T }
   | { kind: 'refused'; error: CallError }
   | { kind: 'lost' };
+/** What became of an order. */
+export type Outcome = Exclude<Fate<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
 
 /** What sending needs of the world. */
-export interface Door {
-  call: typeof callType;
+export interface Patience {
   wait(ms: number): Promise<void>;
   /** The answer is overdue or lost: from now on it is being looked for. */
   onChecking(): void;
+}
+export interface Door extends Patience {
+  call: typeof callType;
 }
 
 /** A name for an order: 128 random bits. */
@@ -33,29 +37,43 @@ export function newClientNo(): string {
 
 /** Sends an order and comes back when its fate is known: it is never called failed by guess. */
 export async function placeOrder(form: OrderForm, clientNo: string, door: Door): Promise<Outcome> {
+  const fate = await sendOnce(
+    (options) => door.call('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
+    (options) => door.call('/coin/order/query', { clientNo }, options),
+    door,
+  );
+  return fate.kind === 'answered' ? { kind: 'answered', order: fate.answer } : fate;
+}
+
+/**
+ * Sends once and comes back when the fate is known. `find` asks what became of it and is told 1404 where nothing did; null where there
+ * is no such question: the same name is then sent again, which the exchange answers as the first time.
+ */
+export async function sendOnce<T>(send: (options: CallOptions) => Promise<T>, find: ((options: CallOptions) => Promise<T>) | null, patience: Patience): Promise<Fate<T>> {
   try {
-    return { kind: 'answered', order: await door.call('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, { timeoutMs: ANSWER_MS }) };
+    return { kind: 'answered', answer: await send({ timeoutMs: ANSWER_MS }) };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (!isUnknown(error)) return { kind: 'refused', error };
   }
-  door.onChecking();
-  return findOrder(clientNo, door);
-}
-
-async function findOrder(clientNo: string, door: Door): Promise<Outcome> {
+  patience.onChecking();
   for (let notFound = 0; notFound < NOT_FOUND_TIMES;) {
-    await door.wait(ASK_EVERY_MS);
+    await patience.wait(ASK_EVERY_MS);
     try {
-      return { kind: 'answered', order: await door.call('/coin/order/query', { clientNo }, { timeoutMs: ANSWER_MS }) };
+      return { kind: 'answered', answer: await (find ?? send)({ timeoutMs: ANSWER_MS }) };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.code === CODE.notFound) notFound += 1;
-      else if (error.code === CODE.sessionInvalid) return { kind: 'refused', error };
-      // Anything else says nothing about the order: ask again, as long as the page lives.
+      else if (error.code === CODE.sessionInvalid || (!find && isAnswer(error))) return { kind: 'refused', error };
+      // Anything else says nothing about what was sent: ask again, as long as the page lives.
     }
   }
   return { kind: 'lost' };
+}
+
+/** Refusals that are about what was sent, not about being sent too often or to a busy exchange. */
+function isAnswer({ code }: CallError): boolean {
+  return code > 0 && code !== CODE.tooManyRequests && code !== CODE.busy && code !== CODE.maintenance;
 }
 
 /** Codes after which nobody here knows whether the order stands. */

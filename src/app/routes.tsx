@@ -31,11 +31,11 @@ const assetsRoute = createRoute({
 });
 const tradeRoute = createRoute({
   ...parent, path: '/pages/tabbar/trade', validateSearch: tradeSearch, staticData: { title: 'title.trade' },
-  component: lazyPage(() => import('../features/trade/trade-page.tsx'), 'TradePage', ['market']),
+  component: lazyPage(() => import('../features/trade/trade-page.tsx'), 'TradePage', ['market', 'refusals']),
 });
 const klineRoute = createRoute({
   ...parent, path: '/pages/kline/kline', validateSearch: klineSearch, staticData: { title: 'title.kline' },
-  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage', ['market', 'chart']),
+  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage', ['market', 'chart', 'refusals']),
 });
 const marketsRoute = createRoute({
   ...parent, path: '/pages/markets/index', staticData: { title: 'title.markets' },

@@ -1,14 +1,14 @@
 // Sentences of the contract's refusals in the user's language, with the names of fields as the ticket calls them.
-import { words as english } from '../../contract/words/en-US.ts';
-import { words as chinese } from '../../contract/words/zh-TW.ts';
 import { type Reject, sentence } from '../../contract/reject.ts';
 import { i18n } from '../i18n/i18n.ts';
+import { FALLBACK } from '../i18n/languages.ts';
 
 const FIELDS = { price: 'trade.price', amount: 'trade.amount', total: 'trade.total' } as const;
 
-/** English where the language has no sentences of its own. */
+/** Pages that say it load the area `refusals`. English where the language has no sentence of its own. */
 export function refusalText(refusal: Reject): string {
   const named = refusal.params['field'];
   const field = named === 'price' || named === 'amount' || named === 'total' ? { field: i18n.t(FIELDS[named]) } : {};
-  return sentence(i18n.language === 'zh-TW' ? chinese : english, { ...refusal, params: { ...refusal.params, ...field } });
+  const own = [i18n.language, FALLBACK].map((language) => i18n.getResource(language, 'words', String(refusal.code)) as string | undefined).find(Boolean);
+  return sentence({ [refusal.code]: own ?? '' }, { ...refusal, params: { ...refusal.params, ...field } });
 }

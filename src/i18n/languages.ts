@@ -11,13 +11,13 @@ interface English {
   embed: typeof import('./en-US/embed.ts').words;
 }
 
-/** Words that are loaded together; `shell` is there before the first page. */
-export type Area = keyof English;
+/** Words that are loaded together; `shell` is there before the first page. `refusals` are the contract's sentences, by code. */
+export type Area = keyof English | 'refusals';
 /** What a complete language has to say, area by area. */
-export type AreaWords = { [A in Area]: Record<keyof English[A], string> };
+export type AreaWords = { [A in keyof English]: Record<keyof English[A], string> };
 type KeyOf<T> = T extends unknown ? keyof T : never;
 /** Every word the screen has, by key. */
-export type Words = Record<KeyOf<English[Area]>, string>;
+export type Words = Record<KeyOf<English[keyof English]>, string>;
 
 export interface Language {
   /** In its own script. */

@@ -114,7 +114,7 @@ describe('moving an order', () => {
 describe('lines', () => {
   beforeAll(async () => {
     await startI18n('en-US');
-    await loadWords(['market', 'chart']);
+    await loadWords(['market', 'chart', 'refusals']);
   });
   const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, lastTicks: 5_050_000 };
 
@@ -219,7 +219,7 @@ describe('a chart with orders', () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     await startI18n('en-US');
-    await loadWords(['market', 'chart']);
+    await loadWords(['market', 'chart', 'refusals']);
     provideCallContext({ base: '', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];

@@ -1,7 +1,7 @@
 // An order's fate: answered, refused, or looked for under its one name.
 import { describe, expect, it } from 'vitest';
 import { CallError, FAILURE } from '../../src/api/call.ts';
-import { type Door, type OrderForm, newClientNo, placeOrder } from '../../src/api/place.ts';
+import { type Door, type OrderForm, newClientNo, placeOrder, sendOnce } from '../../src/api/place.ts';
 
 const FORM: OrderForm = { coinInfoId: 2, side: 'buy', orderType: 'limit', price: '1', amount: '1' };
 type Step = object | CallError;
@@ -50,6 +50,25 @@ describe('placeOrder', () => {
   it('stops looking when the session is over', async () => {
     const outcome = await placeOrder(FORM, 'n1', doorOf([failed(FAILURE.timeout), failed(-1000)]).door);
     expect(outcome.kind).toBe('refused');
+  });
+});
+
+describe('sendOnce without a question', () => {
+  const patience = { wait: async () => undefined, onChecking: () => undefined };
+  const sending = (steps: Step[]) => async (): Promise<object> => {
+    const step = steps.shift();
+    if (step instanceof Error) throw step;
+    return step!;
+  };
+
+  it('sends the same name again, and takes its refusal for the answer', async () => {
+    expect(await sendOnce(sending([failed(FAILURE.timeout), failed(1500), failed(1429), { id: 3 }]), null, patience)).toEqual({ kind: 'answered', answer: { id: 3 } });
+    const outcome = await sendOnce(sending([failed(FAILURE.network), failed(2001)]), null, patience);
+    expect(outcome.kind === 'refused' && outcome.error.code).toBe(2001);
+  });
+
+  it('a question\'s refusal is not the answer', async () => {
+    expect(await sendOnce(sending([failed(FAILURE.timeout)]), sending([failed(1403), { id: 4 }]), patience)).toEqual({ kind: 'answered', answer: { id: 4 } });
   });
 });
 

@@ -4,14 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { errorText } from '../../cells/error-text.ts';
+import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { beginSession } from '../../state/session.ts';
 import { readItem } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { CodeField } from './code-field.tsx';
-import { type Faults, type RegisterForm, passwordStrength, registerFaults } from './credentials.ts';
+import { type Faults, type RegisterForm, isEmail, passwordStrength, registerFaults } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth.module.css';
@@ -48,6 +48,11 @@ export function RegisterPage() {
       setBusy(false);
     }
   };
+  const sendCode = async (): Promise<Sent | null> => {
+    if (isEmail(form.email)) return call('/common/code/send', { email: form.email, scene: 'register' });
+    setFaults({ email: 'auth.needEmail' });
+    return null;
+  };
   const word = (field: keyof RegisterForm): string | undefined => {
     const fault = faults[field];
     return fault && t(fault);
@@ -71,7 +76,7 @@ export function RegisterPage() {
             error={word('email')}
             data-testid="email"
           />
-          <CodeField email={form.email} value={form.code} onValue={(code) => change({ code })} error={word('code')} onWrongEmail={() => setFaults({ email: 'auth.needEmail' })} />
+          <MailCodeField email={form.email} send={sendCode} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
           <PasswordField
             label={t('auth.password')}
             autoComplete="new-password"

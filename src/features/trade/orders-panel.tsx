@@ -1,11 +1,13 @@
 // My orders below the ticket: those that wait, with their way out, and those that are over.
-import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '../../../contract/order.ts';
+import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
+import { usePages } from '../../cells/use-pages.ts';
+import { useSettled } from '../../cells/use-settled.ts';
 import { cancelOrders } from '../../state/cancel-orders.ts';
-import { loadOrders, openOrders, ordersState } from '../../state/orders.ts';
+import { loadOrders, openOrders, orderChanges, ordersState } from '../../state/orders.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +18,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OrderRow } from './order-row.tsx';
 import styles from './trade.module.css';
-import { useHistory } from './use-history.ts';
 
 type Pane = 'open' | 'history';
 const PATH = '/pages/tabbar/trade';
@@ -30,18 +31,11 @@ export function OrdersPanel() {
   return (
     <section className={styles.orders}>
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('orders.tabs')} />
-      {!known && <LoginCard />}
+      {!known && <LoginCard title={t('orders.loginTitle')} back={PATH} />}
       {known && pane === 'open' && <OpenOrders />}
       {known && pane === 'history' && <OrderHistory />}
     </section>
   );
-}
-
-function LoginCard() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const logIn = <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/login', search: { back: PATH } })}>{t('auth.login')}</Button>;
-  return <NoticeCard title={t('orders.loginTitle')} action={logIn} />;
 }
 
 function OpenOrders() {
@@ -54,7 +48,7 @@ function OpenOrders() {
     setAsked(null);
     cancelOrders(asked).then(() => showToast(t('orders.cancelled'), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
-  if (list.length === 0 && state === 'failed') return <Failed onRetry={() => void loadOrders()} />;
+  if (list.length === 0 && state === 'failed') return <FailedCard failure={null} onRetry={() => void loadOrders()} />;
   if (list.length === 0 && state !== 'ready') return <SkeletonRows rows={2} />;
   return (
     <>
@@ -79,19 +73,10 @@ function OpenOrders() {
 
 function OrderHistory() {
   const { t } = useTranslation();
-  const { list, hasMore, failure, more, retry } = useHistory();
-  if (!list) return failure === null ? <SkeletonRows rows={3} /> : <Failed onRetry={retry}>{errorText(failure, t)}</Failed>;
-  if (list.length === 0) return <NoticeCard title={t('orders.emptyHistory')} />;
+  const pages = usePages('/coin/order/list', { state: 'history' }, 'id', useSettled(useSignalValue(orderChanges)));
   return (
-    <>
-      <ul>{list.map((order) => <OrderRow key={order.id} order={order} />)}</ul>
-      {hasMore ? <p className={styles.all}><Button small onClick={more}>{t('orders.more')}</Button></p> : <p className={styles.end}>{t('app.noMore')}</p>}
-    </>
+    <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
+      {(list) => <ul>{list.map((order) => <OrderRow key={order.id} order={order} />)}</ul>}
+    </PagedList>
   );
-}
-
-function Failed({ onRetry, children }: { onRetry: () => void; children?: ReactNode }) {
-  const { t } = useTranslation();
-  const text = typeof children === 'string' ? children : undefined;
-  return <NoticeCard alert title={t('orders.failed')} text={text} action={<Button small onClick={onRetry}>{t('app.retry')}</Button>} />;
 }

@@ -144,8 +144,6 @@ export const words = {
   'orders.empty': 'No open orders',
   'orders.emptyText': 'An order that waits for its price appears here.',
   'orders.emptyHistory': 'No orders yet',
-  'orders.more': 'Show more',
-  'orders.failed': 'The orders could not be loaded',
   'orders.loginTitle': 'Log in to see your orders',
   'orders.dealt': 'Filled',
   'orders.average': 'Average',

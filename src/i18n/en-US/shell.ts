@@ -20,6 +20,8 @@ export const words = {
   'app.skip': 'Skip to content',
   'app.noData': 'No data',
   'app.noMore': 'No more data',
+  'app.more': 'Show more',
+  'app.blockFailed': 'This could not be loaded',
 
   'failure.network': 'The exchange cannot be reached. Check the connection.',
   'failure.timeout': 'No answer in time. Please try again.',

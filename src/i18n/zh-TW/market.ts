@@ -145,8 +145,6 @@ export const words: AreaWords['market'] = {
   'orders.empty': '沒有目前委託',
   'orders.emptyText': '等待成交的委託會顯示在這裡。',
   'orders.emptyHistory': '尚無委託紀錄',
-  'orders.more': '顯示更多',
-  'orders.failed': '委託無法載入',
   'orders.loginTitle': '登入後查看委託',
   'orders.dealt': '已成交',
   'orders.average': '均價',

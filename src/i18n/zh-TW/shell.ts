@@ -21,6 +21,8 @@ export const words: AreaWords['shell'] = {
   'app.skip': '跳到主要內容',
   'app.noData': '暫無資料',
   'app.noMore': '沒有更多資料了',
+  'app.more': '顯示更多',
+  'app.blockFailed': '這部分無法載入',
 
   'failure.network': '無法連線到交易所，請檢查網路。',
   'failure.timeout': '等候回應逾時，請重試。',

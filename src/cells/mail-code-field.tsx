@@ -1,25 +1,31 @@
-// The code sent by mail: asks for it, counts down to the next, and says so when a demo exchange shows it instead.
+// The code sent by mail: asks for it, counts down to the next, and says so when a demo exchange shows it instead. Its words are in the area `account`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError, call } from '../../api/call.ts';
-import { errorText } from '../../cells/error-text.ts';
-import { CODE } from '../../../contract/reject.ts';
-import { showToast } from '../../state/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { isEmail } from './credentials.ts';
-import styles from './auth.module.css';
+import { CODE } from '../../contract/reject.ts';
+import { CallError } from '../api/call.ts';
+import { showToast } from '../state/toast.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { errorText } from './error-text.ts';
+import styles from './cells.module.css';
 
-export interface CodeFieldProps {
-  /** Where the code goes. */
+/** What sending a code answers: seconds until the next may be sent, and the code itself where a demo exchange has no mail. */
+export interface Sent {
+  interval: number;
+  demoCode?: string | undefined;
+}
+
+export interface MailCodeFieldProps {
+  /** Where the code goes, as it is told to the user. */
   email: string;
+  /** Asks for a code; null when it cannot be asked for yet (the caller then says why). */
+  send: () => Promise<Sent | null>;
   value: string;
   onValue: (code: string) => void;
   error?: string | undefined;
-  onWrongEmail: () => void;
 }
 
-export function CodeField({ email, value, onValue, error, onWrongEmail }: CodeFieldProps) {
+export function MailCodeField({ email, send, value, onValue, error }: MailCodeFieldProps) {
   const { t } = useTranslation();
   const [waitSeconds, setWaitSeconds] = useState(0);
   const [note, setNote] = useState('');
@@ -29,14 +35,14 @@ export function CodeField({ email, value, onValue, error, onWrongEmail }: CodeFi
     const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000);
     return () => clearTimeout(timer);
   }, [waitSeconds]);
-  const send = async (): Promise<void> => {
-    if (!isEmail(email)) return onWrongEmail();
+  const ask = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { interval, demoCode } = await call('/common/code/send', { email, scene: 'register' });
-      setWaitSeconds(interval);
-      setNote(demoCode === undefined ? t('auth.codeSent', { email }) : t('auth.demoCode', { code: demoCode }));
-      if (demoCode !== undefined) onValue(demoCode);
+      const sent = await send();
+      if (sent === null) return;
+      setWaitSeconds(sent.interval);
+      setNote(sent.demoCode === undefined ? t('auth.codeSent', { email }) : t('auth.demoCode', { code: sent.demoCode }));
+      if (sent.demoCode !== undefined) onValue(sent.demoCode);
     } catch (failure) {
       const retryAfter = failure instanceof CallError && failure.code === CODE.tooManyRequests ? secondsOf(failure.data) : 0;
       setWaitSeconds(retryAfter);
@@ -58,7 +64,7 @@ export function CodeField({ email, value, onValue, error, onWrongEmail }: CodeFi
         error={error}
         data-testid="code"
         trailing={(
-          <Button kind="ghost" small busy={busy} disabled={waitSeconds > 0} onClick={() => void send()} data-testid="send-code">
+          <Button kind="ghost" small busy={busy} disabled={waitSeconds > 0} onClick={() => void ask()} data-testid="send-code">
             {waitSeconds > 0 ? t('auth.sendAgain', { seconds: waitSeconds }) : t('auth.sendCode')}
           </Button>
         )}
