@@ -15,7 +15,7 @@ export interface ChosenMarket {
 }
 
 /** `item` is where the choice is kept; `accepts` says which market may stand in when nothing was chosen. */
-export function useMarket(item: 'coinData' | 'tradeCoinData', path: '/pages/kline/kline' | '/pages/tabbar/trade', accepts: (instrument: Instrument) => boolean): ChosenMarket {
+export function useMarket(item: 'coinData' | 'tradeCoinData' | 'contractsCoinData', path: '/pages/kline/kline' | '/pages/tabbar/trade' | '/pages/tabbar/contracts' | '/pages/secondsContract/index', accepts: (instrument: Instrument) => boolean): ChosenMarket {
   const search: { coinInfoId?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const byId = useSignalValue(instruments);

@@ -8,7 +8,7 @@ import { BOOK_STATE, LINK, type View } from '../../contract/thread.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { MarketHead } from '../../src/features/kline/market-head.tsx';
 import { MarketViews } from '../../src/features/kline/market-views.tsx';
-import { LiveBook } from '../../src/features/trade/live-book.tsx';
+import { LiveBook } from '../../src/cells/live-book.tsx';
 import { startI18n } from '../../src/i18n/i18n.ts';
 import { receive } from '../../src/state/receive.ts';
 import { describeTickers } from '../../src/state/tickers.ts';

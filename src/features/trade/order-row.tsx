@@ -6,7 +6,7 @@ import { separate } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './trade.module.css';
+import styles from '../../cells/desk.module.css';
 
 export interface OrderRowProps {
   order: SpotOrder;

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OrderRow } from './order-row.tsx';
-import styles from './trade.module.css';
+import styles from '../../cells/desk.module.css';
 
 type Pane = 'open' | 'history';
 const PATH = '/pages/tabbar/trade';

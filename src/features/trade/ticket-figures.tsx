@@ -11,7 +11,7 @@ import { isLoggedIn } from '../../state/session.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { type Draft, estimate } from './ticket.ts';
-import styles from './trade.module.css';
+import styles from '../../cells/desk.module.css';
 
 /** Decimals of a value in the quote coin: the rest is cut off, it is an estimate. */
 const VALUE_DECIMALS = 2;

@@ -7,13 +7,13 @@ import { ORDER_TYPES, SIDES } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { refusalText } from '../../cells/refusal-text.ts';
-import { type Draft, type Field, SHARES, shareText, sizeField, stepPrice } from './ticket.ts';
+import { PriceField, Shares } from '../../cells/ticket-fields.tsx';
+import { type Draft, type Field, shareText, sizeField, stepPrice } from './ticket.ts';
 import { TicketFigures } from './ticket-figures.tsx';
-import styles from './trade.module.css';
+import styles from '../../cells/desk.module.css';
 import { type Ticket, keepSide } from './use-ticket.ts';
 
 export interface TicketFormProps {
@@ -38,9 +38,12 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
     >
       <Segmented tone="side" label={t('trade.side')} value={draft.side} onChange={side} choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
       <Segmented label={t('trade.type')} value={draft.orderType} onChange={(orderType) => edit({ orderType })} choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
-      <PriceField instrument={instrument} ticket={ticket} />
+      <LimitPrice instrument={instrument} ticket={ticket} />
       <SizeField instrument={instrument} ticket={ticket} />
-      <Shares instrument={instrument} ticket={ticket} />
+      <Shares
+        disabled={ticket.verdict.kind === 'logIn' || ticket.verdict.kind === 'closed'}
+        onShare={(percent) => edit({ [sizeField(draft)]: shareText(instrument, draft, percent, ticket.around()) })}
+      />
       <TicketFigures instrument={instrument} draft={draft} />
       <SubmitButton instrument={instrument} ticket={ticket} />
     </form>
@@ -52,29 +55,20 @@ function objection(ticket: Ticket, field: Field | null): string | undefined {
   return verdict.kind === 'refused' && verdict.field === field ? refusalText(verdict.refusal) : undefined;
 }
 
-function PriceField({ instrument, ticket }: TicketFormProps) {
+function LimitPrice({ instrument, ticket }: TicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit } = ticket;
   if (draft.orderType === 'market') return <p className={styles.marketPrice}>{t('trade.marketPrice')}</p>;
-  const step = (steps: 1 | -1): void => edit({ price: stepPrice(instrument, draft.price, steps, ticket.around().referenceTicks) });
   return (
-    <div className={styles.stepped}>
-      <NumberField
-        label={t('trade.price')}
-        value={draft.price}
-        onValue={(price) => edit({ price })}
-        decimals={instrument.price.decimals}
-        error={objection(ticket, 'price')}
-        onStep={step}
-        testId="ticket-price"
-        suffix={(
-          <span className={styles.steppers}>
-            <button type="button" aria-label={t('trade.priceDown')} onClick={() => step(-1)}><Icon name="minus" size={16} /></button>
-            <button type="button" aria-label={t('trade.priceUp')} onClick={() => step(1)}><Icon name="plus" size={16} /></button>
-          </span>
-        )}
-      />
-    </div>
+    <PriceField
+      label={t('trade.price')}
+      value={draft.price}
+      onValue={(price) => edit({ price })}
+      decimals={instrument.price.decimals}
+      error={objection(ticket, 'price')}
+      onStep={(steps) => edit({ price: stepPrice(instrument, draft.price, steps, ticket.around().referenceTicks) })}
+      testId="ticket-price"
+    />
   );
 }
 
@@ -93,26 +87,6 @@ function SizeField({ instrument, ticket }: TicketFormProps) {
       error={objection(ticket, field)}
       testId={`ticket-${field}`}
     />
-  );
-}
-
-function Shares({ instrument, ticket }: TicketFormProps) {
-  const { t } = useTranslation();
-  const { draft, edit } = ticket;
-  return (
-    <div className={styles.shares} role="group" aria-label={t('trade.shares')}>
-      {SHARES.map((percent) => (
-        <button
-          key={percent}
-          type="button"
-          className={styles.share}
-          disabled={ticket.verdict.kind === 'logIn' || ticket.verdict.kind === 'closed'}
-          onClick={() => edit({ [sizeField(draft)]: shareText(instrument, draft, percent, ticket.around()) })}
-        >
-          {percent}%
-        </button>
-      ))}
-    </div>
   );
 }
 

@@ -43,8 +43,6 @@ export interface Estimate {
   feeCoin: 'base' | 'quote';
 }
 
-/** Percentages offered as chips. */
-export const SHARES = [25, 50, 75, 100] as const;
 /** A share of money is typed with at most this many decimals. */
 const TOTAL_DECIMALS = 2;
 

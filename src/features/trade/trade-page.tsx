@@ -6,6 +6,7 @@ import type { Side } from '../../../contract/order.ts';
 import { printSteps } from '../../../contract/units.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
+import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useTickers } from '../../cells/tickers-view.ts';
@@ -18,10 +19,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { LiveBook } from './live-book.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { TicketForm } from './ticket-form.tsx';
-import styles from './trade.module.css';
+import styles from '../../cells/desk.module.css';
 import { useTicket } from './use-ticket.ts';
 
 /** Markets with a spot book; one that is only watched is shown, and says so. */

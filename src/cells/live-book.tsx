@@ -1,20 +1,27 @@
 // The live book beside the ticket: asks above the last price, bids below it, every level a price to tap.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { BookShares, BookSide, useBookTrouble } from '../../cells/book-ladder.tsx';
-import cells from '../../cells/cells.module.css';
-import { FreshZone } from '../../cells/feed-light.tsx';
-import { GroupSelect } from '../../cells/group-select.tsx';
-import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
-import { useBook } from '../../cells/use-book.ts';
-import { tickerOf } from '../../state/tickers.ts';
-import { LiveText } from '../../ui/live-text.tsx';
-import styles from './trade.module.css';
+import type { Instrument } from '../../contract/instrument.ts';
+import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
+import cells from './cells.module.css';
+import { FreshZone } from './feed-light.tsx';
+import { GroupSelect } from './group-select.tsx';
+import { baseSymbol, quoteSymbol } from './quote-symbol.ts';
+import { useBook } from './use-book.ts';
+import { tickerOf } from '../state/tickers.ts';
+import { LiveText } from '../ui/live-text.tsx';
+import styles from './desk.module.css';
 
 const ROWS = 7;
 
-export function LiveBook({ instrument, onPick }: { instrument: Instrument; onPick: (priceTicks: number) => void }) {
+export interface LiveBookProps {
+  instrument: Instrument;
+  onPick: (priceTicks: number) => void;
+  /** Stands below the last price: a mark, where the market has one. */
+  below?: ReactNode;
+}
+
+export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
   const { t } = useTranslation();
   const [groupTicks, setGroupTicks] = useState(1);
   const book = useBook(instrument, groupTicks, ROWS);
@@ -31,6 +38,7 @@ export function LiveBook({ instrument, onPick }: { instrument: Instrument; onPic
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
           <span role="status" className={styles.trouble}>{trouble}</span>
+          {below}
         </div>
         <BookSide book={book} side="bid" layout="down" onPick={onPick} />
       </FreshZone>
