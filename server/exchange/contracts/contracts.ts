@@ -1,7 +1,7 @@
 // All open contract orders: by id, by owner, and by the prices that something waits for.
+import { riskTermsOf } from '../../../contract/contract-order.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
-import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../../contract/margin-tiers.ts';
-import { rateE8 } from '../../../contract/order.ts';
+import type { RiskTerms } from '../../../contract/margin-tiers.ts';
 import type { Market } from '../matching/market.ts';
 import type { MarkState } from '../mark/mark.ts';
 import type { Contract } from './contract.ts';
@@ -22,14 +22,9 @@ export interface ContractDesk {
   seenLastTicks: number;
 }
 
-/** Risk as the instrument's own fees and the usual tiers make it. */
-export function termsOf({ info, price, amount }: Instrument): RiskTerms {
-  return { price, amount, tiers: tiersOf(DEFAULT_TIERS), makerE8: rateE8(info.contractMakerFee), takerE8: rateE8(info.contractTakerFee) };
-}
-
 export function deskOf(instrument: Instrument, market: Market): ContractDesk {
   return {
-    market, terms: termsOf(instrument), mark: { markTicks: 0, basisE8: 0n },
+    market, terms: riskTermsOf(instrument), mark: { markTicks: 0, basisE8: 0n },
     markFalls: new PriceWatch('falls'), markRises: new PriceWatch('rises'), lastFalls: new PriceWatch('falls'), lastRises: new PriceWatch('rises'),
     stirred: false, seenLastTicks: 0,
   };

@@ -1,6 +1,6 @@
 // The calls of contract orders: drafts go through the shared rules, then through the sequencer; only the owner sees or changes a contract.
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type ContractOrder, contractIntent, slipOf, triggerTicks } from '../../../contract/contract-order.ts';
+import { type ContractOrder, contractIntent, slipOf, triggerTicks, riskTermsOf } from '../../../contract/contract-order.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
 import { isReject } from '../../../contract/order.ts';
@@ -8,7 +8,6 @@ import { CODE, type Code, type Reject, RejectError, reject } from '../../../cont
 import { parseMoney, parseSteps, printMoney } from '../../../contract/units.ts';
 import type { ContractCommand } from '../../exchange/command.ts';
 import type { ContractNote, ContractState } from '../../exchange/contracts/contract.ts';
-import { termsOf } from '../../exchange/contracts/contracts.ts';
 import type { Accepted, Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import type { ContractReads } from '../../sequencer/contract-reads.ts';
@@ -55,7 +54,7 @@ class ContractCalls {
 
   constructor(parts: ContractParts) {
     this.#parts = parts;
-    for (const [id, instrument] of parts.known) if (instrument.info.contractEnable === 1) this.#terms.set(id, termsOf(instrument));
+    for (const [id, instrument] of parts.known) if (instrument.info.contractEnable === 1) this.#terms.set(id, riskTermsOf(instrument));
   }
 
   async multiple({ coinInfoId }: Of<'multiple'>, uid: number): Promise<Said<'multiple'>> {

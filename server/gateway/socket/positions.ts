@@ -1,9 +1,8 @@
 // Contracts as their owner's channels tell them: whole after a change, only the fields that move after a new mark.
-import type { ContractOrder } from '../../../contract/contract-order.ts';
+import { type ContractOrder, riskTermsOf } from '../../../contract/contract-order.ts';
 import { type CoinInfo, type Instrument, instrumentOf } from '../../../contract/instrument.ts';
 import type { RiskTerms } from '../../../contract/margin-tiers.ts';
 import type { ContractState } from '../../exchange/contracts/contract.ts';
-import { termsOf } from '../../exchange/contracts/contracts.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import { type ContractPrices, type ContractRisk, printContract, riskOf } from '../wire-contract.ts';
 
@@ -14,7 +13,7 @@ export class Positions {
   constructor(infos: readonly CoinInfo[], machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>) {
     this.#machine = machine;
     for (const instrument of infos.filter((info) => info.contractEnable === 1).map(instrumentOf)) {
-      this.#markets.set(instrument.info.id, { instrument, terms: termsOf(instrument) });
+      this.#markets.set(instrument.info.id, { instrument, terms: riskTermsOf(instrument) });
     }
   }
 
