@@ -18,6 +18,10 @@ export interface Config {
   inviteCode: string | null;
   /** Whether a proxy in front tells the caller's address and protocol. */
   trustProxy: boolean;
+  /** Opens the operator's interface; null: a token of its own, in a file of the data folder. */
+  operatorToken: string | null;
+  /** Whether, in demo mode, reviews pass by themselves until the parameter of that name says otherwise. */
+  demoReviews: boolean;
 }
 
 /** A setting that cannot be used; the message is for the person who set it. */
@@ -36,6 +40,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
     inviteCode: env['INVITE_CODE'] || null,
     trustProxy: onOff('TRUST_PROXY', env['TRUST_PROXY'], false),
+    operatorToken: tokenOf(env['OPERATOR_TOKEN']),
+    demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
 }
 
@@ -62,4 +68,13 @@ function databaseOf(text: string | undefined): string | null {
   if (!text) return null;
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
   throw new ConfigError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+}
+
+/** Fewer characters might be guessed. */
+const LEAST_TOKEN_LENGTH = 32;
+
+function tokenOf(text: string | undefined): string | null {
+  if (!text) return null;
+  if (text.length >= LEAST_TOKEN_LENGTH && /^[\w~+/.=-]+$/.test(text)) return text;
+  throw new ConfigError(`OPERATOR_TOKEN must have at least ${LEAST_TOKEN_LENGTH} characters: letters, digits and any of ~ + / . = _ -`);
 }

@@ -2,6 +2,7 @@
 import { CODE, RejectError } from '../../contract/reject.ts';
 import type { Scene } from './codes.ts';
 import type { Kyc, KycStatus } from './kyc.ts';
+import type { Words } from './notice-words.ts';
 import type { Letter, NoticeListener } from './notices.ts';
 import type { AccountParts } from './parts.ts';
 import type { User } from './users.ts';
@@ -26,6 +27,8 @@ export interface Identity {
   useGoogleCode(uid: number, code: string | undefined): Promise<void>;
   /** Uses a code sent by `/user/code/send` up. Throws RejectError 1402. */
   useMailCode(uid: number, scene: Scene, code: string): Promise<void>;
+  /** As `useMailCode`, but a right code stays good: what stands beside it may still be wrong. */
+  checkMailCode(uid: number, scene: Scene, code: string): Promise<void>;
   /** Writes a notice to a person. */
   tell(uid: number, letter: Letter): Promise<void>;
   /** Hears of every personal notice: for the socket's channel `notices`. */
@@ -51,7 +54,7 @@ export interface Reviews {
   /** A whole number from 0 to 100, else RejectError 1400. */
   setCreditScore(uid: number, score: number): Promise<void>;
   /** Tells everybody; answers the notice's id. */
-  announce(title: string, content: string, link?: string): Promise<number>;
+  announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number>;
 }
 
 /** `frozen`: uids frozen by now; kept up by `freeze` and `unfreeze`, so that the gateway asks memory, not the store. */
@@ -71,6 +74,7 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
     isFrozen: (uid) => frozen.has(uid),
     useGoogleCode: (uid, code) => parts.twoFactor.use(uid, code),
     useMailCode: async (uid, scene, code) => parts.codes.use((await person(uid)).email, scene, code),
+    checkMailCode: async (uid, scene, code) => parts.codes.check((await person(uid)).email, scene, code),
     tell: (uid, letter) => parts.notices.tell(uid, letter),
     onNotice: (listener) => parts.notices.onNotice(listener),
     person,
@@ -91,7 +95,7 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
       if (!Number.isInteger(score) || score < 0 || score > 100) throw new RejectError(CODE.fieldInvalid, { field: 'score', rule: '0 to 100' });
       await parts.users.setCreditScore((await person(uid)).uid, score);
     },
-    announce: (title, content, link) => parts.notices.announce(title, content, link),
+    announce: (title, content, link, others) => parts.notices.announce(title, content, link, others),
   };
 }
 

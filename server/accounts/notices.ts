@@ -1,7 +1,7 @@
 // Notices: what the house tells everybody, what it tells one person, and what of it each has read.
 import { CODE, RejectError } from '../../contract/reject.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
-import { type Template, isTemplate, wordsOf } from './notice-words.ts';
+import { type Template, type Words, isTemplate, wordsOf } from './notice-words.ts';
 
 export const CATEGORIES = ['order', 'risk', 'fund', 'security', 'general'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -20,8 +20,11 @@ export interface Notice {
   createTime: number;
 }
 
-/** What is written to one person: a template of ours with its values, or a text in the writer's own words. */
-export type Letter = { category: Category; link?: string } & ({ template: Template; params?: Record<string, string> } | { title: string; content: string });
+/** What is written: a template of ours with its values, or a text in the writer's own words, also said in other languages (`others`, by language). */
+export type Letter = { category: Category; link?: string } & ({ template: Template; params?: Record<string, string> } | Words & { others?: Record<string, Words> });
+
+/** Stands for a template where a text has its own words for some languages. */
+const MANY = 'languages';
 
 export interface NoticeFilter {
   kind: 'personal' | 'system' | 'all';
@@ -38,7 +41,7 @@ export interface Notices {
   /** Writes to one person, and tells the listeners. */
   tell(uid: number, letter: Letter): Promise<void>;
   /** Writes to everybody who is here by now or comes later; answers its id. Open sockets learn of it when they ask. */
-  announce(title: string, content: string, link?: string): Promise<number>;
+  announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number>;
   /** Newest first. */
   list(uid: number, filter: NoticeFilter): Promise<{ list: Notice[]; total: number; unreadNum: number }>;
   unreadNum(uid: number): Promise<number>;
@@ -74,7 +77,7 @@ export function createNotices(store: Store, now: () => number): Notices {
       const unread = await unreadNum(uid);
       for (const listener of listeners) listener(uid, (language) => noticeOf(row, language), unread);
     },
-    announce: async (title, content, link = '') => Number((await add(EVERYBODY, { category: 'general', title, content, link })).id),
+    announce: async (title, content, link = '', others) => Number((await add(EVERYBODY, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id),
     async list(uid, { kind, unread, offset, limit, language }) {
       const params: Value[] = [uid, uid, uid];
       const where = `${MINE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
@@ -101,13 +104,22 @@ export function createNotices(store: Store, now: () => number): Notices {
 
 /** A template keeps its values where a text keeps its words: it is read in the reader's language, whichever that will be. */
 function textsOf(letter: Letter): { template: string; title: string; content: string } {
-  return 'template' in letter ? { template: letter.template, title: '', content: JSON.stringify(letter.params ?? {}) } : { template: '', title: letter.title, content: letter.content };
+  if ('template' in letter) return { template: letter.template, title: '', content: JSON.stringify(letter.params ?? {}) };
+  const { title, content, others } = letter;
+  return others ? { template: MANY, title, content: JSON.stringify({ content, others }) } : { template: '', title, content };
 }
 
 function noticeOf(row: Row, language: string): Notice {
-  const words = isTemplate(row.template) ? wordsOf(row.template, JSON.parse(row.content) as Record<string, string>, language) : { title: row.title, content: row.content };
+  const words = textIn(row, language);
   return {
     id: Number(row.id), kind: Number(row.uid) === EVERYBODY ? 'system' : 'personal', category: row.category, ...words,
     read: row.reader === null ? 0 : 1, link: row.link, createTime: Number(row.create_time),
   };
+}
+
+function textIn({ template, title, content }: Row, language: string): Words {
+  if (isTemplate(template)) return wordsOf(template, JSON.parse(content) as Record<string, string>, language);
+  if (template !== MANY) return { title, content };
+  const said = JSON.parse(content) as { content: string; others: Record<string, Words> };
+  return said.others[language] ?? { title, content: said.content };
 }

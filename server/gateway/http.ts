@@ -18,6 +18,8 @@ export interface GatewayParts {
   limits: Limits;
   /** Whether the house has frozen a person: such calls as move money are refused (1403). */
   isFrozen(uid: number): boolean;
+  /** Whether the house lets nothing begin through a call for now (1503). */
+  isClosed?: (path: string) => boolean;
   web: Web;
   now(): number;
   /** Where a mistake of ours is written, with the id that the caller sees. */
@@ -84,6 +86,7 @@ function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): voi
   const handler = parts.handlers[path] as AnyHandler;
   app.post(API_BASE + path, { bodyLimit: call.bodyLimitBytes ?? BODY_LIMIT_BYTES }, async (request, reply) => {
     const caller = await callerOf(call, parts, request);
+    if (parts.isClosed?.(path)) throw new RejectError(CODE.maintenance);
     if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid)) throw new RejectError(CODE.accountFrozen);
     const answer = await handler(readRequest(call.request, request.body ?? {}), caller);
     reply.header('cache-control', 'no-store');

@@ -41,6 +41,8 @@ export interface Sequencer {
   machine: MachineReads;
   /** Number of the last committed command. */
   seq(): number;
+  /** Commands that wait to be applied and committed. */
+  waiting(): number;
   /** Accepts nothing more and resolves when everything accepted is committed and answered. The store stays open. */
   close(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
     reads: readsOf(options.store),
     machine,
     seq: () => queue.committedSeq,
+    waiting: () => queue.waiting,
     close: () => queue.close(),
   };
 }
@@ -108,6 +111,10 @@ class Queue {
 
   #hasRoom({ uid }: Command): boolean {
     return this.#open && this.#waiting.length < (uid < FIRST_PERSON_UID ? MOST_WAITING_FOR_BOTS : MOST_WAITING);
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,7 @@ export const PASSWORD = 'correct horse';
 
 export async function startRunning(env: Record<string, string> = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'defi-gateway-'));
-  const exchange = await startExchange(readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env, DATA_DIR: dataDir }));
+  const exchange = await startExchange(readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', ...env, DATA_DIR: dataDir }));
   const call: Running['call'] = async (path, form = {}, token = '', headers = {}) => {
     const response = await exchange.http.inject({
       method: 'POST', url: API_BASE + path, payload: encodeForm(form),

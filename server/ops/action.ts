@@ -1,0 +1,54 @@
+// One thing an operator can do: its fields, what it is carried out with, and who answers for it.
+import * as v from 'valibot';
+import { textUpTo } from '../../contract/form.ts';
+import type { Identity, Reviews } from '../accounts/identity.ts';
+import type { Command } from '../exchange/command.ts';
+import type { Outcome } from '../exchange/event.ts';
+import type { FundReviews } from '../funds/reviews.ts';
+import type { Store } from '../store/store.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Commands that an operator's action may send to the machine. None of them has a field for a price, a tick or a result (O2). */
+export const HOUSE_COMMANDS = ['credit', 'marketStatus'] as const;
+export type HouseCommand = Extract<Command, { kind: (typeof HOUSE_COMMANDS)[number] }>;
+
+/** What actions are carried out with. */
+export interface ActionParts {
+  identity: Identity & Reviews;
+  /** Null while no money comes in or goes out here. */
+  funds: FundReviews | null;
+  parameters: Parameters;
+  store: Store;
+  /** Markets that can be halted: name by id. */
+  markets: ReadonlyMap<number, string>;
+  /** Coins that can be credited: name by id. */
+  coins: ReadonlyMap<number, string>;
+  /** The only way to the machine from here. */
+  submit(command: HouseCommand): Promise<Outcome>;
+  /** Whether seconds contracts run that are decided by this market's price. */
+  secondsRunning(coinInfoId: number): boolean;
+  /** Tells every open page that maintenance begins. */
+  tellMaintenance(): void;
+}
+
+/** Who acts, why, and the act's own name. */
+export interface Act {
+  by: string;
+  reason: string;
+  requestId: string;
+}
+
+/** `run` throws RejectError when it is not to be done. Done twice under one request id it comes to the same as once. */
+export interface Action<S extends v.GenericSchema = v.GenericSchema> {
+  says: string;
+  fields: S;
+  run(parts: ActionParts, input: v.InferOutput<S>, act: Act): Promise<object>;
+}
+
+/** Keeps fields and `run` of one action together. */
+export function action<const S extends v.GenericSchema>(says: string, fields: S, run: Action<S>['run']): Action<S> {
+  return { says, fields, run };
+}
+
+export const OPERATOR_NAME = v.pipe(v.string(), v.regex(/^[\w.@-]{1,40}$/));
+export const REASON = textUpTo(200);

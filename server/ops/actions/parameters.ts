@@ -1,0 +1,17 @@
+// Setting a parameter of the closed list; its history is kept.
+import * as v from 'valibot';
+import { textUpTo } from '../../../contract/form.ts';
+import { PARAMETER_NAMES } from '../parameters.ts';
+import { action } from '../action.ts';
+
+export const parameterActions = {
+  'parameter.set': action(
+    'Set a parameter; it decides what may begin, and touches nothing that runs', v.object({ name: v.picklist(PARAMETER_NAMES), value: textUpTo(40) }),
+    async ({ parameters, tellMaintenance }, { name, value }, { by, reason }) => {
+      const before = parameters.value(name);
+      await parameters.set({ name, value, operator: by, reason });
+      if (name === 'maintenance' && value === 'on' && before !== 'on') tellMaintenance();
+      return { name, before, value };
+    },
+  ),
+};

@@ -1,0 +1,27 @@
+// A table in which rows are only ever added, held to it by the database itself: whoever speaks to it, nothing is changed or taken out.
+import type { Migration } from '../store/migrate.ts';
+
+/** Tables named have a column `id` as their key. An empty one can still be emptied, which is how a copy begins. */
+export function appendOnly(name: string, statements: string[], tables: string[]): Migration {
+  return { name, statements, own: { sqlite: tables.flatMap(sqliteTriggers), postgres: [POSTGRES_REFUSAL, ...tables.flatMap(postgresTriggers)] } };
+}
+
+function sqliteTriggers(table: string): string[] {
+  const refuse = `BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`;
+  return [
+    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table} ${refuse}`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} ${refuse}`,
+    // INSERT OR REPLACE takes the old row out without asking the trigger above.
+    `CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON ${table} WHEN EXISTS (SELECT 1 FROM ${table} WHERE id = NEW.id) ${refuse}`,
+  ];
+}
+
+const POSTGRES_REFUSAL = `CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$`;
+
+function postgresTriggers(table: string): string[] {
+  return [
+    `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION append_only()`,
+    `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION append_only()`,
+  ];
+}

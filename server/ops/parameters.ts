@@ -1,0 +1,85 @@
+// What an operator may set: a closed list, each with its rule, every value it ever had kept with who set it and why.
+import { CODE, RejectError } from '../../contract/reject.ts';
+import type { Store } from '../store/store.ts';
+
+interface Kind {
+  /** What it is, for the person who sets it. */
+  says: string;
+  allows: RegExp;
+  /** Value until somebody sets another. */
+  first: string;
+}
+
+const door = (what: string): Kind => ({ says: `${what}: open or closed (1503). What runs goes on, and closing stays open`, allows: /^(open|closed)$/, first: 'open' });
+
+/** None of them is a price, a tick, a rate or a result, and none reaches what runs already: they decide what may begin. */
+export const PARAMETERS = {
+  maintenance: { says: 'on closes every door below', allows: /^(on|off)$/, first: 'off' },
+  registration: door('new accounts'),
+  spot: door('new spot orders'),
+  contracts: door('new contracts'),
+  seconds: door('new seconds contracts'),
+  deposits: door('new deposit applications'),
+  withdrawals: door('new withdrawals'),
+  transfers: door('transfers and conversions'),
+  demoReviews: { says: 'in demo mode, reviews pass by themselves: on or off', allows: /^(on|off)$/, first: 'on' },
+  demoReviewSeconds: { says: 'how long such a review waits, in s, 1 to 3600', allows: /^([1-9]\d{0,2}|[12]\d{3}|3[0-5]\d{2}|3600)$/, first: '5' },
+} as const satisfies Record<string, Kind>;
+export type ParameterName = keyof typeof PARAMETERS;
+export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
+
+/** Doors, and the calls that go through each. Calls that take risk back go through none. */
+const DOORS: Partial<Record<ParameterName, readonly string[]>> = {
+  registration: ['/user/register'], spot: ['/coin/order/add'], contracts: ['/coin/contract/order/add'], seconds: ['/qt/contract/add'],
+  deposits: ['/coin/recharge/add'], withdrawals: ['/coin/withdraw/add'], transfers: ['/coin/transfer'],
+};
+
+export interface Change {
+  name: ParameterName;
+  value: string;
+  operator: string;
+  reason: string;
+  ts: number;
+}
+
+export interface Parameters {
+  value(name: ParameterName): string;
+  /** Durable, and in force, when it resolves. Throws RejectError 1400 when the value breaks the rule. */
+  set(change: Omit<Change, 'ts'>): Promise<void>;
+  /** Every value a parameter had, or (null) all of them; newest first, at most 200. */
+  history(name: ParameterName | null): Promise<Change[]>;
+  /** Whether a call's door is closed. */
+  isClosed(path: string): boolean;
+}
+
+const MOST_HISTORY = 200;
+
+/** `first` values given here stand for those of the list. */
+export async function openParameters(store: Store, now: () => number, first: Partial<Record<ParameterName, string>> = {}): Promise<Parameters> {
+  const values = new Map<string, string>(PARAMETER_NAMES.map((name) => [name, first[name] ?? PARAMETERS[name].first]));
+  for (const row of await store.all<{ name: string; value: string }>('SELECT name, value FROM ops_parameter ORDER BY id')) values.set(row.name, row.value);
+  const doorOf = new Map(PARAMETER_NAMES.flatMap((name) => (DOORS[name] ?? []).map((path) => [path, name] as const)));
+  const value = (name: ParameterName): string => values.get(name) ?? PARAMETERS[name].first;
+  return {
+    value,
+    async set({ name, value: wanted, operator, reason }) {
+      if (!PARAMETERS[name].allows.test(wanted)) throw new RejectError(CODE.fieldInvalid, { field: 'value', rule: PARAMETERS[name].says });
+      await store.transaction(async (rows) => {
+        const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM ops_parameter');
+        await rows.run('INSERT INTO ops_parameter (id, name, value, operator, reason, ts) VALUES (?, ?, ?, ?, ?, ?)', [(last?.last ?? 0n) + 1n, name, wanted, operator, reason, now()]);
+      });
+      values.set(name, wanted);
+    },
+    async history(name) {
+      const where = name === null ? '' : 'WHERE name = ?';
+      const rows = await store.all<{ name: ParameterName; value: string; operator: string; reason: string; ts: bigint }>(
+        `SELECT name, value, operator, reason, ts FROM ops_parameter ${where} ORDER BY id DESC LIMIT ${MOST_HISTORY}`, name === null ? [] : [name],
+      );
+      return rows.map((row) => ({ ...row, ts: Number(row.ts) }));
+    },
+    isClosed(path) {
+      const name = doorOf.get(path);
+      return name !== undefined && (value('maintenance') === 'on' || value(name) === 'closed');
+    },
+  };
+}
