@@ -1,12 +1,13 @@
 // The table of calls: path, request and answer. The typed client and the server's routes are both made from it.
 import * as v from 'valibot';
-import { articleSchema, assetSchema, candlesAnswer, infosAnswer, noticeSchema, recordLineSchema, sessionLineSchema, tradesAnswer } from './answers.ts';
+import { articleSchema, candlesAnswer, infosAnswer, noticeSchema, recordLineSchema, sessionLineSchema, tradesAnswer } from './answers.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './door.ts';
-import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
+import { bit, clientNo, decimalText, pageOf, paging, picture, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
 import { CONTRACT_CALLS } from './contract-calls.ts';
 import { DEPTHS, bookSchema, tickerSchema } from './market.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from './order.ts';
 import { INTERVALS } from './time.ts';
+import { WALLET_CALLS } from './wallet-calls.ts';
 
 /** Who may call: anybody; the holder of a session (else -1000); or anybody, and a session, where there is one, is known. */
 export type Access = 'public' | 'session' | 'open';
@@ -27,8 +28,6 @@ const password = v.pipe(v.string(), v.maxLength(200));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
 const coinInfoId = wholeIn(1, 1_000_000);
-/** A picture as `image/jpeg;base64url,...`; what stands behind the comma is the server's to judge. */
-const picture = v.pipe(v.string(), v.maxLength(560_000));
 const sentAnswer = v.looseObject({ expire: v.number(), interval: v.number(), demoCode: v.optional(v.string()) });
 const nothing = v.looseObject({});
 
@@ -203,11 +202,7 @@ export const CALLS = {
   '/coin/candles': { access: 'public', request: candlesRequest, answer: candlesAnswer },
   '/coin/trades': { access: 'public', request: tradesRequest, answer: tradesAnswer },
   '/coin/books': { access: 'public', request: booksRequest, answer: bookSchema },
-  '/coin/assets': {
-    access: 'session',
-    request: v.object({ hideZero: v.optional(bit) }),
-    answer: v.looseObject({ assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string(), seq: v.optional(v.number()) }),
-  },
+  ...WALLET_CALLS,
   '/coin/collect/add': {
     access: 'session',
     request: v.object({ coinInfoId, type: v.optional(v.picklist(['coin', 'forex'])) }),

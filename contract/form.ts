@@ -26,6 +26,9 @@ export function textUpTo(most: number) {
   return v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.check((text) => !/\p{Cc}/u.test(text), 'control'));
 }
 
+/** A picture as `image/jpeg;base64url,...`; what stands behind the comma is the server's to judge. */
+export const picture = v.pipe(v.string(), v.maxLength(560_000));
+
 /** Name that the client gives a money-moving call, so that a retry finds the first answer. */
 export const clientNo = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,36}$/));
 

@@ -23,6 +23,13 @@ export function isMarketStatus(status: number): status is MarketStatus {
   return status === TRADING || status === HALTED || status === CLOSE_ONLY;
 }
 
+/** A chain on which a coin comes and goes; what is absent switches its feature off. Amounts are the coin's, `addressRegex` is what an address looks like. */
+export const networkSchema = v.looseObject({
+  chain: v.string(), name: v.string(), minRecharge: v.optional(decimal), confirmations: v.optional(v.number()), minWithdraw: v.optional(decimal),
+  serviceCharge: v.optional(decimal), addressRegex: v.optional(v.string()), memo: v.optional(flag), enable: v.optional(flag),
+});
+export type CoinNetwork = v.InferOutput<typeof networkSchema>;
+
 /** CoinInfo (API.md 3.2). Decimals are strings; fees and rates are fractions ("0.001" = 0.1 %). */
 export const coinInfoSchema = v.looseObject({
   id: v.number(),
@@ -52,7 +59,7 @@ export const coinInfoSchema = v.looseObject({
   maxMultiple: v.number(),
   rechargeEnable: flag,
   withdrawEnable: flag,
-  networks: v.array(v.looseObject({ chain: v.string(), name: v.string() })),
+  networks: v.array(networkSchema),
   /** Opening hours of a market that sleeps (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`. */
   session: v.optional(v.object({ tz: v.string(), open: v.array(v.tuple([v.number(), v.number()])) })),
   /** 1 where book and tape are made from quotes, not from orders of people. */

@@ -8,6 +8,8 @@ import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Feed, createFeed } from './feed/feed.ts';
+import { openFunds } from './funds/open.ts';
+import type { FundReviews } from './funds/reviews.ts';
 import { assetHandlers } from './gateway/calls/assets.ts';
 import { coinHandlers } from './gateway/calls/coin.ts';
 import { contractHandlers } from './gateway/calls/contracts.ts';
@@ -22,6 +24,7 @@ import { startClock } from './market/clock.ts';
 import { instrumentsFor, startMarket } from './market/market.ts';
 import { createRates } from './market/rates.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { openOps, parametersOf } from './ops/open.ts';
 import { publishFrom } from './publish.ts';
 import { type Sequencer, createSequencer } from './sequencer/sequencer.ts';
 import { migrate } from './store/migrate.ts';
@@ -37,6 +40,8 @@ export interface Exchange {
   sessions: Sessions;
   /** People's gates and the reviewer's side: for the operator's tools, and tests. */
   identity: Identity & Reviews;
+  /** Deposits and withdrawals that wait for a reviewer. */
+  funds: FundReviews;
   /** Takes no more, lets what is under way finish, and gives the data folder back; under 5 s. */
   close(): Promise<void>;
 }
@@ -77,10 +82,13 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const clock = config.market === 'sim' ? await startClock(sequencer, now) : null;
   const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
   accounts.identity.onNotice((uid, notice, unreadNum) => privateFeed.tellNotice(uid, notice(accounts.identity.languageOf(uid)), unreadNum));
+  const parameters = await parametersOf(config, store, now);
+  const funds = openFunds({ config, store, sequencer, identity: accounts.identity, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
   const http = createGateway({
-    handlers: handlersOf(infos, { listed, known }, feed, sequencer, accounts),
+    handlers: { ...handlersOf(infos, { listed, known }, feed, sequencer, accounts), ...funds.handlers },
     sessionOf: accounts.sessions.sessionOf,
     isFrozen: accounts.identity.isFrozen,
+    isClosed: parameters.isClosed,
     limits: accounts.limits,
     web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
     now,
@@ -94,18 +102,24 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => accounts.sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
+  const ops = openOps({
+    config, store, sequencer, identity: accounts.identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
+    secondsRunning: () => false,
+  });
   await forOperator(listen(http, config));
   const close = async (): Promise<void> => {
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([socket.close(), market.stop(), clock?.stop()]);
     await http.close();
     clearTimeout(hurry);
+    await ops.close();
+    await funds.close();
     await accounts.close();
     await sequencer.close();
     await feed.close();
     await store.close();
   };
-  return { address: addressOf(http.server, config.host), http, sequencer, feed, sessions: accounts.sessions, identity: accounts.identity, close: once(close) };
+  return { address: addressOf(http.server, config.host), http, sequencer, feed, sessions: accounts.sessions, identity: accounts.identity, funds: funds.reviews, close: once(close) };
 }
 
 /** A step whose failure is the operator's to mend: the sentence is enough, a stack would hide it. */

@@ -1,9 +1,11 @@
 // Every room's tables, in one list: what a start brings forward, and what a copy of a store must know.
 import { accountMigrations } from './accounts/migrations.ts';
 import { feedMigrations } from './feed/history.ts';
+import { fundRoomMigrations } from './funds/migrations.ts';
 import { contractMigrations } from './sequencer/contract-migrations.ts';
 import { fundMigrations } from './sequencer/fund-migrations.ts';
 import { exchangeMigrations } from './sequencer/migrations.ts';
+import { opsMigrations } from './ops/migrations.ts';
 import type { Migration } from './store/migrate.ts';
 
-export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...feedMigrations, ...accountMigrations];
+export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...opsMigrations];

@@ -1,7 +1,8 @@
 // What the exchange writes to a person by itself, as notice and as letter, in the languages it has; others read English.
 
 export type Template =
-  | 'welcome' | 'newLogin' | 'passwordChanged' | 'passwordReset' | 'googleBound' | 'googleReset' | 'googleReview' | 'kycPassed' | 'kycFailed' | 'frozen' | 'unfrozen';
+  | 'welcome' | 'newLogin' | 'passwordChanged' | 'passwordReset' | 'googleBound' | 'googleReset' | 'googleReview' | 'kycPassed' | 'kycFailed' | 'frozen' | 'unfrozen'
+  | 'depositArrived' | 'depositRefused' | 'withdrawArrived' | 'withdrawRefused' | 'addressAdded';
 
 export interface Words { title: string; content: string }
 
@@ -17,6 +18,11 @@ const ENGLISH: Record<Template, Words> = {
   kycFailed: { title: 'Identity verification failed', content: 'Please fill in again what was not accepted: {fields}.' },
   frozen: { title: 'Account restricted', content: 'Trading and withdrawals of your account are stopped: {reason}. Please contact customer service.' },
   unfrozen: { title: 'Account restored', content: 'Your account works without restrictions again.' },
+  depositArrived: { title: 'Deposit credited', content: 'Your deposit of {amount} {coin} is credited to your spot account.' },
+  depositRefused: { title: 'Deposit application refused', content: 'Your deposit application of {amount} {coin} was refused: {reason}.' },
+  withdrawArrived: { title: 'Withdrawal complete', content: 'Your withdrawal of {amount} {coin} is confirmed by the chain.' },
+  withdrawRefused: { title: 'Withdrawal refused', content: 'Your withdrawal of {amount} {coin} was refused: {reason}. The amount is yours again.' },
+  addressAdded: { title: 'Withdrawal address added', content: 'The address {address} was added to your withdrawal addresses. If it was not you, remove it and change your password at once.' },
 };
 
 const TRADITIONAL_CHINESE: Record<Template, Words> = {
@@ -31,6 +37,11 @@ const TRADITIONAL_CHINESE: Record<Template, Words> = {
   kycFailed: { title: '身分驗證未通過', content: '請重新填寫未被接受的項目：{fields}。' },
   frozen: { title: '帳戶受限', content: '您的帳戶已暫停交易與提幣：{reason}。請聯繫客服。' },
   unfrozen: { title: '帳戶已恢復', content: '您的帳戶已恢復正常。' },
+  depositArrived: { title: '充值已入帳', content: '您充值的 {amount} {coin} 已存入現貨帳戶。' },
+  depositRefused: { title: '充值申請未通過', content: '您充值 {amount} {coin} 的申請未通過：{reason}。' },
+  withdrawArrived: { title: '提幣已完成', content: '您提取的 {amount} {coin} 已獲鏈上確認。' },
+  withdrawRefused: { title: '提幣未通過', content: '您提取 {amount} {coin} 的申請未通過：{reason}。款項已退回您的帳戶。' },
+  addressAdded: { title: '已新增提幣地址', content: '提幣地址 {address} 已新增至您的地址簿。若非本人操作，請移除該地址並立即更改密碼。' },
 };
 
 const BY_LANGUAGE: Record<string, Record<Template, Words>> = { 'en-US': ENGLISH, 'zh-TW': TRADITIONAL_CHINESE };

@@ -1,6 +1,7 @@
 // The house list: what the simulated market offers, with the grid, the limits and the fees of every instrument.
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { USDT_ID } from '../../contract/instrument.ts';
+import { networksOf } from './networks.ts';
 
 /** Fiat coins that forex pairs are quoted in: ledger coins of the bots, never listed. */
 const FIAT_ID = { USD: 301, JPY: 302, CHF: 303, CAD: 304, CNH: 305 } as const;
@@ -16,7 +17,7 @@ const NO_MARKET: CoinInfo = {
 };
 
 /** USDT: a coin of the wallet, without a market of its own. */
-export const USDT: CoinInfo = NO_MARKET;
+export const USDT: CoinInfo = { ...NO_MARKET, networks: networksOf('USDT') };
 
 /** Decimals that a step shows: "0.05" has 2, "1" has 0. */
 function decimalsOf(step: string): number {
@@ -83,7 +84,7 @@ const FOREX: ForexRow[] = [
 
 const cryptoInfos = CRYPTO.map(([id, symbol, name, priceTick, amountStep, maxAmount, hot]) => marketInfo({
   id, symbol, name, pair: `${symbol}/USDT`, type: 'crypto', quoteCoinId: USDT_ID, priceTick, amountStep, maxAmount,
-  spotEnable: 1, qtEnable: hot, rechargeEnable: 1, withdrawEnable: 1, sort: id, hot,
+  spotEnable: 1, qtEnable: hot, rechargeEnable: 1, withdrawEnable: 1, networks: networksOf(symbol), sort: id, hot,
 }));
 
 const perpetualInfos = PERPETUAL.map(([id, symbol, name, priceTick, amountStep, maxAmount, maxMultiple]) => marketInfo({

@@ -3,6 +3,7 @@ import { USDT_ID } from '../../../contract/instrument.ts';
 import type { Units } from '../../../contract/units.ts';
 import type { Core } from '../core.ts';
 import type { BookSide } from '../matching/book-side.ts';
+import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/market.ts';
 
 /** The two sides, walked for the size, may lie this far apart at most, in %; beyond it there is no rate. */
@@ -28,8 +29,8 @@ function inBase(market: Market | undefined, units: Units): Units | null {
   if (!market) return null;
   const bought = walkQuote(market, market.asks, units);
   const sold = walkQuote(market, market.bids, units);
-  if (bought === null || sold === null || bought + sold === 0n || areApart(bought, sold)) return null;
-  return (2n * bought * sold) / (bought + sold);
+  if (bought === null || sold === null || areApart(bought, sold)) return null;
+  return bought + sold === 0n ? 0n : (2n * bought * sold) / (bought + sold);
 }
 
 function areApart(one: Units, other: Units): boolean {
@@ -38,7 +39,7 @@ function areApart(one: Units, other: Units): boolean {
 }
 
 /** Quote units, times the base units of a lot, for base units taken level by level; null when the side has too little. */
-function walkBase(market: Market, { levels }: BookSide, units: Units): bigint | null {
+function walkBase(market: Market, { levels }: BookSide<LiveOrder>, units: Units): bigint | null {
   let left = units;
   let sum = 0n;
   for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {
@@ -52,7 +53,7 @@ function walkBase(market: Market, { levels }: BookSide, units: Units): bigint | 
 }
 
 /** Base units that quote units move level by level; null when the side has too little. */
-function walkQuote(market: Market, { levels }: BookSide, units: Units): Units | null {
+function walkQuote(market: Market, { levels }: BookSide<LiveOrder>, units: Units): Units | null {
   let left = units;
   let sum = 0n;
   for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {

@@ -4,10 +4,9 @@ import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { printMoney } from '../../../contract/units.ts';
 import type { LineFilter, Reads } from '../../sequencer/reads.ts';
 import type { RecordLine } from '../../sequencer/rows.ts';
+import { MOST_CSV_LINES, csvOf } from '../csv.ts';
 import type { Handlers } from '../handler.ts';
 
-/** Lines in one file, newest first; `hasMore` says that there are older ones, `lastId` where the next file goes on. */
-export const MOST_CSV_LINES = 10_000;
 const COLUMNS = ['id', 'createTime', 'type', 'account', 'coinInfoId', 'amount', 'freeze', 'balanceAfter', 'freezeAfter', 'refNo', 'remark', 'hash', 'prev'] as const;
 
 export interface RecordParts {
@@ -26,7 +25,7 @@ async function recordLines({ reads }: RecordParts, request: RequestOf<'/user/poi
   const { list, total } = await reads.lines(uid, { ...filterOf(request), offset, limit });
   const lines = list.map(printLine);
   const around = { page, pageSize, total, hasMore: offset + list.length < total, ...(list.length > 0 ? { lastId: list[list.length - 1]!.id } : {}) };
-  return asFile ? { ...around, list: [], fileName: `records-${uid}.csv`, csv: csvOf(lines) } : { ...around, list: lines };
+  return asFile ? { ...around, list: [], fileName: `records-${uid}.csv`, csv: csvOf(COLUMNS, lines) } : { ...around, list: lines };
 }
 
 function filterOf({ type, account, coinInfoId, lastId, startTime, endTime }: RequestOf<'/user/point/change/log'>): Omit<LineFilter, 'offset' | 'limit'> {
@@ -45,16 +44,4 @@ export function printLine(line: RecordLine): WireLine {
     balanceAfter: printMoney(available), freezeAfter: printMoney(frozen), refNo: isRemark ? '' : refNo, remark: isRemark ? refNo : '', createTime: ts,
     ...('hash' in line && typeof line.hash === 'string' ? { hash: line.hash } : {}), ...('prev' in line && typeof line.prev === 'string' ? { prev: line.prev } : {}),
   };
-}
-
-/** RFC 4180, with a header. */
-function csvOf(lines: readonly WireLine[]): string {
-  return [COLUMNS.join(','), ...lines.map((line) => COLUMNS.map((name) => cell(line[name])).join(','))].map((row) => `${row}\r\n`).join('');
-}
-
-/** A text that a spreadsheet would run as a formula is led by an apostrophe; numbers may have their sign. */
-function cell(value: unknown): string {
-  const text = value === undefined ? '' : String(value);
-  const safe = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

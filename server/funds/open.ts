@@ -1,0 +1,61 @@
+// Puts the funds room together: addresses, gates, the reviewer's side, and the watch over the chain.
+import { type Instrument, USDT_ID } from '../../contract/instrument.ts';
+import type { PriceTicks } from '../../contract/units.ts';
+import type { Identity } from '../accounts/identity.ts';
+import { openPictures } from '../accounts/pictures.ts';
+import { openVault } from '../accounts/vault.ts';
+import type { Config } from '../config.ts';
+import { inUsdt } from '../gateway/calls/assets.ts';
+import { type WalletPath, walletHandlers } from '../gateway/calls/wallet.ts';
+import type { Handlers } from '../gateway/handler.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Store } from '../store/store.ts';
+import { createAddressBook } from './address-book.ts';
+import type { Chain } from './chain.ts';
+import { createDepositAddresses } from './deposit-addresses.ts';
+import type { FundParts } from './parts.ts';
+import { type FundReviews, createReviews } from './reviews.ts';
+import { createSimulatedChain } from './simulated-chain.ts';
+import { createTurns } from './turns.ts';
+import { createWaiting } from './waiting.ts';
+import { startWatch } from './watch.ts';
+
+/** How long a new address of the book cools outside demo mode, in ms. */
+const COOLING_MS = 86_400_000;
+
+export interface FundsOptions {
+  config: Pick<Config, 'dataDir' | 'demo'>;
+  store: Store;
+  sequencer: Sequencer;
+  identity: Identity;
+  listed: ReadonlyMap<number, Instrument>;
+  known: ReadonlyMap<number, Instrument>;
+  lastTicks(coinInfoId: number): PriceTicks;
+  now(): number;
+  log(what: string, error: unknown): void;
+  /** Absent: the simulated chain. */
+  chain?: Chain;
+}
+
+export interface FundsRoom {
+  handlers: Handlers<WalletPath>;
+  reviews: FundReviews;
+  /** Ends the watch over the chain; the store must still be open. */
+  close(): Promise<void>;
+}
+
+export function openFunds(options: FundsOptions): FundsRoom {
+  const { config, store, sequencer, identity, known, now, log } = options;
+  const vault = openVault(config.dataDir);
+  const chain = options.chain ?? createSimulatedChain({ store, mac: vault.mac, now, arrivals: config.demo });
+  const parts: FundParts = {
+    known, listed: options.listed, submit: sequencer.submit, reads: sequencer.reads, machine: sequencer.machine, chain,
+    addresses: createDepositAddresses(store, chain, now), book: createAddressBook(store, now), pictures: openPictures(config.dataDir, vault),
+    identity, gatesOf: identity.gatesOf, turns: createTurns(), coolingMs: config.demo ? 0 : COOLING_MS, now, log,
+    valueOf: (coinInfoId, units) => inUsdt({ instruments: known, lastTicks: options.lastTicks }, known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID, units),
+  };
+  const waiting = createWaiting(sequencer);
+  const reviews = createReviews({ ...parts, coins: known, waiting });
+  const watch = startWatch({ ...parts, coins: known, waiting, reviews });
+  return { handlers: walletHandlers(parts), reviews, close: () => watch.stop() };
+}

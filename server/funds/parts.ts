@@ -1,0 +1,33 @@
+// What the calls of the wallet stand on: the shelves of this room, and what they need of the rooms around.
+import type { Identity } from '../accounts/identity.ts';
+import type { Pictures } from '../accounts/pictures.ts';
+import type { MachineReads } from '../exchange/machine.ts';
+import type { Reads } from '../sequencer/reads.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { AddressBook } from './address-book.ts';
+import type { Chain } from './chain.ts';
+import type { DepositAddresses } from './deposit-addresses.ts';
+import type { GateParts } from './gates.ts';
+import type { Coins } from './networks.ts';
+import type { Turns } from './turns.ts';
+
+export interface FundParts extends GateParts {
+  /** Every coin that people may hold, and what is offered now. */
+  known: Coins;
+  listed: Coins;
+  submit: Sequencer['submit'];
+  reads: Reads;
+  machine: Pick<MachineReads, 'balance'>;
+  chain: Chain;
+  addresses: DepositAddresses;
+  book: AddressBook;
+  pictures: Pictures;
+  identity: Pick<Identity, 'gatesOf' | 'useGoogleCode' | 'useMailCode' | 'checkMailCode' | 'tell' | 'isFrozen'>;
+  /** One withdrawal after another of each person. */
+  turns: Turns;
+  /** How long a new address cools, in ms. */
+  coolingMs: number;
+  now(): number;
+  /** Where a mistake of ours that nobody waits for is written. */
+  log(what: string, error: unknown): void;
+}

@@ -1,0 +1,69 @@
+// The calls of money that comes in: addresses, applications with a screenshot, and what became of them.
+import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import { FUND_STATUS, type DepositAddress } from '../../../contract/fund.ts';
+import { qrSvg } from '../../../contract/qr.ts';
+import { CODE, RejectError } from '../../../contract/reject.ts';
+import { printMoney } from '../../../contract/units.ts';
+import { readPicture } from '../../accounts/pictures.ts';
+import { type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
+import type { GivenAddress } from '../../funds/deposit-addresses.ts';
+import { type Route, openRoute } from '../../funds/networks.ts';
+import type { FundParts } from '../../funds/parts.ts';
+import { ordersOf, ownOrder, printRecharge } from './wallet-orders.ts';
+import { amountOf, asked } from './wallet-transfer.ts';
+
+export class DepositCalls {
+  readonly #parts: FundParts;
+
+  constructor(parts: FundParts) {
+    this.#parts = parts;
+  }
+
+  async address({ coinInfoId, chain }: RequestOf<'/coin/recharge/address'>, uid: number): Promise<DepositAddress> {
+    const route = openRoute(this.#parts.known, coinInfoId, chain, 'in');
+    return this.#print(route, await this.#parts.addresses.current(uid, coinInfoId, chain));
+  }
+
+  async generate({ coinInfoId, chain }: RequestOf<'/coin/recharge/address/generate'>, uid: number): Promise<DepositAddress> {
+    const route = openRoute(this.#parts.known, coinInfoId, chain, 'in');
+    return this.#print(route, await this.#parts.addresses.make(uid, coinInfoId, chain));
+  }
+
+  #print({ minRecharge, confirmations }: Route, given: GivenAddress | null): DepositAddress {
+    const { address, memo } = given ?? { address: '', memo: '' };
+    return {
+      address, memo, qr: given ? qrSvg(address) : '', minRecharge: printMoney(minRecharge), confirmations, exists: given ? 1 : 0, simulated: this.#parts.chain.simulated,
+    };
+  }
+
+  async apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
+    const { coinInfoId: coinId, chain, address, clientNo } = request;
+    const { addresses, known, pictures } = this.#parts;
+    const route = openRoute(known, coinId, chain, 'in');
+    const units = amountOf(request.amount);
+    if (units < route.minRecharge) throw new RejectError(CODE.belowMinimum, { min: printMoney(route.minRecharge) });
+    if (!(await addresses.isOwn(uid, coinId, chain, address))) throw new RejectError(CODE.fieldInvalid, { field: 'address', rule: 'one of your deposit addresses' });
+    const picture = await pictures.add(uid, readPicture('img', request.img));
+    let kept = false;
+    try {
+      const { fund } = await asked(this.#parts, { kind: 'applyDeposit', uid, coinId, units, chain, address, picture, clientNo });
+      if (!fund) throw new Error('an application was not answered');
+      // A retry is answered with the first application, and that has its own picture.
+      kept = fund.picture === picture;
+      return { id: fund.id, orderNo: fundNo('recharge', fund.id), status: FUND_STATUS.review };
+    } finally {
+      if (!kept) await pictures.remove([picture]);
+    }
+  }
+
+  async orders(request: RequestOf<'/coin/recharge/order'>, uid: number): Promise<AnswerOf<'/coin/recharge/order'>> {
+    const page = await ordersOf(this.#parts, uid, request, printRecharge(this.#parts.chain.simulated));
+    if (request.id === undefined) return page;
+    const img = await this.#pictureOf(await ownOrder(this.#parts, uid, 'recharge', request.id));
+    return { ...page, list: page.list.map((order) => ({ ...order, img })) };
+  }
+
+  #pictureOf({ uid, picture }: FundOrder): Promise<string> {
+    return this.#parts.pictures.read(uid, picture);
+  }
+}

@@ -1,0 +1,15 @@
+// Lists as files: RFC 4180 with a header, safe to open in a spreadsheet.
+
+/** Lines in one file, newest first; `hasMore` in the answer says that there are older ones. */
+export const MOST_CSV_LINES = 10_000;
+
+export function csvOf<T extends object>(columns: readonly (keyof T & string)[], lines: readonly T[]): string {
+  return [columns.join(','), ...lines.map((line) => columns.map((name) => cell(line[name])).join(','))].map((row) => `${row}\r\n`).join('');
+}
+
+/** A text that a spreadsheet would run as a formula is led by an apostrophe; numbers may have their sign. */
+function cell(value: unknown): string {
+  const text = value === undefined ? '' : String(value);
+  const safe = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
