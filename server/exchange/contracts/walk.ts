@@ -2,7 +2,8 @@
 import type { Side } from '../../../contract/order.ts';
 import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';
-import { type Market, crosses, otherSide, quoteUnits } from '../matching/market.ts';
+import { type Market, otherSide, quoteUnits } from '../matching/market.ts';
+import { crosses } from '../matching/match.ts';
 
 export interface Walk {
   lots: Lots;

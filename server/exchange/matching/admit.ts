@@ -8,7 +8,8 @@ import type { Units } from '../../../contract/units.ts';
 import { FIRST_PERSON_UID, type PlaceSpot } from '../command.ts';
 import type { Core } from '../core.ts';
 import { fillable } from './fillable.ts';
-import { type Market, baseUnits, crosses, otherSide, quoteUnits } from './market.ts';
+import { type Market, baseUnits, otherSide, quoteUnits } from './market.ts';
+import { crosses } from './match.ts';
 
 /** Open orders a person may have in one market (M14). */
 export const MOST_OPEN_ORDERS = 200;

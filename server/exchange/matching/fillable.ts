@@ -2,7 +2,8 @@
 import type { Lots, Units } from '../../../contract/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import { openLots } from './live-order.ts';
-import { type Market, crosses, otherSide, quoteUnits } from './market.ts';
+import { type Market, otherSide, quoteUnits } from './market.ts';
+import { crosses } from './match.ts';
 import { payableLots } from './take.ts';
 
 /** `availableUnits` is what the owner has of the quote coin; it matters to a market buy, which freezes nothing. */

@@ -1,15 +1,14 @@
 // An order while the machine works on it: mutable, linked into its price level, and printed as an OrderState for the world.
-import { type OrderType, SPOT_STATUS, type Side, type SpotStatus, type TimeInForce } from '../../../contract/order.ts';
+import { SPOT_STATUS, type SpotStatus, type TimeInForce } from '../../../contract/order.ts';
 import type { EpochMs } from '../../../contract/time.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import type { Lots, Units } from '../../../contract/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import type { OrderState } from '../event.ts';
 import type { Account } from '../ledger/ledger.ts';
 import { contractOfRef } from '../contracts/contract.ts';
-import type { Level } from './book-side.ts';
+import type { Matchable } from './match.ts';
 
-export interface LiveOrder {
-  readonly id: number;
+export interface LiveOrder extends Matchable<LiveOrder> {
   /** The id as the ledger's lines quote it. */
   readonly refNo: string;
   readonly uid: number;
@@ -19,26 +18,17 @@ export interface LiveOrder {
   readonly contractId: number;
   readonly coinInfoId: number;
   readonly clientNo: string;
-  readonly side: Side;
-  readonly orderType: OrderType;
   readonly tif: TimeInForce;
   readonly postOnly: boolean;
-  readonly priceTicks: PriceTicks;
-  readonly lots: Lots;
   readonly totalUnits: Units;
   readonly createTime: EpochMs;
   readonly base: Account;
   readonly quote: Account;
-  dealLots: Lots;
   dealUnits: Units;
   feeUnits: Units;
   status: SpotStatus;
   reason: string;
   updateTime: EpochMs;
-  /** Level it rests in, and its neighbours there: `prev` arrived earlier. */
-  level: Level | null;
-  prev: LiveOrder | null;
-  next: LiveOrder | null;
 }
 
 /** Lots still to be filled. Orders by total have no lots of their own. */

@@ -6,11 +6,12 @@ import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseM
 import { HOUSE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';
 import { BookSide } from './book-side.ts';
+import type { LiveOrder } from './live-order.ts';
 
 export interface Market {
   readonly info: CoinInfo;
-  readonly bids: BookSide;
-  readonly asks: BookSide;
+  readonly bids: BookSide<LiveOrder>;
+  readonly asks: BookSide<LiveOrder>;
   /** Quote units that one lot costs per tick of price. */
   readonly tickLotUnits: Units;
   /** Base units in one lot. */
@@ -56,20 +57,14 @@ export function quoteUnits(market: Market, priceTicks: PriceTicks, lots: Lots): 
   return (Number.isSafeInteger(steps) ? BigInt(steps) : BigInt(priceTicks) * BigInt(lots)) * market.tickLotUnits;
 }
 
-export function sideOf(market: Market, side: Side): BookSide {
+export function sideOf(market: Market, side: Side): BookSide<LiveOrder> {
   return side === 'buy' ? market.bids : market.asks;
 }
 
-export function otherSide(market: Market, side: Side): BookSide {
+export function otherSide(market: Market, side: Side): BookSide<LiveOrder> {
   return side === 'buy' ? market.asks : market.bids;
 }
 
 export function sideCode(side: Side): SideCode {
   return side === 'buy' ? BID : ASK;
-}
-
-/** Whether an order at this limit trades with a level at `priceTicks`; market orders (limit 0) trade with every level. */
-export function crosses(side: Side, limitTicks: PriceTicks, priceTicks: PriceTicks): boolean {
-  if (limitTicks === 0) return true;
-  return side === 'buy' ? priceTicks <= limitTicks : priceTicks >= limitTicks;
 }

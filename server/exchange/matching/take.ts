@@ -1,50 +1,69 @@
-// A taker walks the other side of the book: fills in price-time order until it has enough, or something stops it.
+// What a fill means to the exchange: money changes hands, and trade, deals and orders are told. The matching says who meets whom.
 import { SPOT_STATUS } from '../../../contract/order.ts';
 import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import type { Core } from '../core.ts';
 import { heldUnits, settleFill } from '../ledger/settle.ts';
-import { REASON, type Reason } from '../reason.ts';
+import type { Reason } from '../reason.ts';
 import type { Turn } from '../turn.ts';
 import type { Level } from './book-side.ts';
 import { type LiveOrder, openLots, orderState } from './live-order.ts';
-import { type Market, crosses, otherSide, sideCode } from './market.ts';
+import { type Market, otherSide, sideCode } from './market.ts';
+import { type Matching, match } from './match.ts';
 
 /** Fills what crosses. Answers why it stopped early, or null when the taker is filled or nothing more crosses its limit. */
 export function take(core: Core, turn: Turn, market: Market, taker: LiveOrder): Reason | null {
-  const side = otherSide(market, taker.side);
-  while (wantedLots(taker) > 0) {
-    const level = side.best();
-    if (!level || !crosses(taker.side, taker.priceTicks, level.priceTicks)) return taker.orderType === 'market' ? REASON.noLiquidity : null;
-    const before = level.lots;
-    const stop = takeLevel(core, turn, market, taker, level);
-    if (level.lots !== before) levelEvent(turn, market, taker.side === 'buy' ? 'sell' : 'buy', level);
-    if (stop) return stop;
-  }
-  return null;
+  return match(otherSide(market, taker.side), taker, new Settlement(core, turn, market));
 }
 
-export function levelEvent(turn: Turn, market: Market, side: 'buy' | 'sell', level: Level): void {
+export function levelEvent(turn: Turn, market: Market, side: 'buy' | 'sell', level: Level<LiveOrder>): void {
   turn.events.push({ kind: 'level', coinInfoId: market.info.id, side: sideCode(side), priceTicks: level.priceTicks, lots: level.lots });
 }
 
-/** A market buy by total has no lots of its own: it wants as many as its money pays for. */
-function wantedLots(taker: LiveOrder): Lots {
-  if (taker.totalUnits === 0n) return openLots(taker);
-  return taker.totalUnits > taker.dealUnits ? Number.MAX_SAFE_INTEGER : 0;
-}
+class Settlement implements Matching<LiveOrder> {
+  readonly #core: Core;
+  readonly #turn: Turn;
+  readonly #market: Market;
 
-function takeLevel(core: Core, turn: Turn, market: Market, taker: LiveOrder, level: Level): Reason | null {
-  const byMoney = taker.orderType === 'market' && taker.side === 'buy';
-  while (level.head) {
-    const maker = level.head;
-    const wanted = Math.min(wantedLots(taker), openLots(maker));
-    if (wanted === 0) return null;
-    if (maker.ownerUid === taker.ownerUid) return REASON.selfTrade;
-    const lots = byMoney ? payableLots(market, level.priceTicks, wanted, spendableUnits(taker)) : wanted;
-    if (lots === 0) return REASON.balance;
-    fill(core, turn, market, maker, taker, level, lots);
+  constructor(core: Core, turn: Turn, market: Market) {
+    this.#core = core;
+    this.#turn = turn;
+    this.#market = market;
   }
-  return null;
+
+  /** A market buy by total has no lots of its own: it wants as many as its money pays for. */
+  wantedLots(taker: LiveOrder): Lots {
+    if (taker.totalUnits === 0n) return openLots(taker);
+    return taker.totalUnits > taker.dealUnits ? Number.MAX_SAFE_INTEGER : 0;
+  }
+
+  payableLots(taker: LiveOrder, priceTicks: PriceTicks, lots: Lots): Lots {
+    const byMoney = taker.orderType === 'market' && taker.side === 'buy';
+    return byMoney ? payableLots(this.#market, priceTicks, lots, spendableUnits(taker)) : lots;
+  }
+
+  leftLevel(taker: LiveOrder, level: Level<LiveOrder>): void {
+    levelEvent(this.#turn, this.#market, taker.side === 'buy' ? 'sell' : 'buy', level);
+  }
+
+  filled(maker: LiveOrder, taker: LiveOrder, priceTicks: PriceTicks, lots: Lots): void {
+    const core = this.#core;
+    const turn = this.#turn;
+    const market = this.#market;
+    market.tradeId += 1;
+    market.lastPriceTicks = priceTicks;
+    turn.events.push({ kind: 'trade', coinInfoId: market.info.id, id: market.tradeId, priceTicks, lots, side: taker.side, ts: turn.ts });
+    const { units, makerFeeUnits, takerFeeUnits } = settleFill(core.ledger, turn, market, maker, taker, priceTicks, lots);
+    deal(core, turn, maker, true, priceTicks, lots, units, makerFeeUnits);
+    deal(core, turn, taker, false, priceTicks, lots, units, takerFeeUnits);
+    const done = openLots(maker) === 0;
+    maker.status = done ? SPOT_STATUS.finished : SPOT_STATUS.partial;
+    if (done) {
+      core.orders.delete(maker);
+      market.openOrders -= 1;
+    }
+    turn.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
+    if (maker.contractId > 0) core.filledAtRest(core, turn, maker, lots, units);
+  }
 }
 
 function spendableUnits(taker: LiveOrder): Units {
@@ -57,29 +76,7 @@ export function payableLots(market: Market, priceTicks: PriceTicks, wanted: Lots
   return most < BigInt(wanted) ? Number(most) : wanted;
 }
 
-function fill(core: Core, turn: Turn, market: Market, maker: LiveOrder, taker: LiveOrder, level: Level, lots: Lots): void {
-  const { priceTicks } = level;
-  market.tradeId += 1;
-  market.lastPriceTicks = priceTicks;
-  turn.events.push({ kind: 'trade', coinInfoId: market.info.id, id: market.tradeId, priceTicks, lots, side: taker.side, ts: turn.ts });
-  const { units, makerFeeUnits, takerFeeUnits } = settleFill(core.ledger, turn, market, maker, taker, priceTicks, lots);
-  level.lots -= lots;
-  deal(core, turn, maker, true, priceTicks, lots, units, makerFeeUnits);
-  deal(core, turn, taker, false, priceTicks, lots, units, takerFeeUnits);
-  if (openLots(maker) === 0) {
-    maker.status = SPOT_STATUS.finished;
-    otherSide(market, taker.side).remove(maker);
-    core.orders.delete(maker);
-    market.openOrders -= 1;
-  } else {
-    maker.status = SPOT_STATUS.partial;
-  }
-  turn.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
-  if (maker.contractId > 0) core.filledAtRest(core, turn, maker, lots, units);
-}
-
 function deal(core: Core, turn: Turn, order: LiveOrder, maker: boolean, priceTicks: PriceTicks, lots: Lots, units: Units, feeUnits: Units): void {
-  order.dealLots += lots;
   order.dealUnits += units;
   order.feeUnits += feeUnits;
   order.updateTime = turn.ts;
