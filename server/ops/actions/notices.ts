@@ -9,7 +9,7 @@ export const LANGUAGES = ['en-US', 'zh-TW', 'ja-JP', 'ko-KR', 'vi', 'de-DE', 'fr
 /** Lines are kept: an empty one parts paragraphs. */
 const content = v.pipe(v.string(), v.minLength(1), v.maxLength(5_000), v.check((text) => !/[^\P{Cc}\n\r]/u.test(text), 'control'));
 const title = textUpTo(120);
-const link = v.optional(v.pipe(v.string(), v.regex(/^\/[\w/?=&.-]{0,200}$/)), '');
+const link = v.optional(v.pipe(v.string(), v.regex(/^(\/[\w/?=&.-]{0,200})?$/)), '');
 const languages = Object.fromEntries(LANGUAGES.flatMap((language) => [[`title.${language}`, v.optional(title)], [`content.${language}`, v.optional(content)]])) as Record<string, v.OptionalSchema<typeof title, undefined>>;
 const text = { title, content, link, ...languages };
 

@@ -1,0 +1,35 @@
+// Demo mode: what waits passes by itself after the seconds that are set, as an entry by "demo"; switched off, nothing passes.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fieldOf } from '../accounts/picture-files.ts';
+import { startRunning } from '../gateway/running.ts';
+import { operatorOf } from './operator.ts';
+
+const FORM = { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
+const later = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+describe('O9: reviews in demo mode', () => {
+  it('pass by themselves, written down as by "demo"; not while that is off, nor outside demo mode', async () => {
+    const at = await startRunning({ DEMO_REVIEWS: 'on' });
+    onTestFinished(() => at.stop());
+    const operator = operatorOf(at);
+    await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
+    const { token, uid } = await at.person('demo@example.com');
+    const statusOf = async () => (await at.call('/user/info', {}, token)).data.userKyc.status;
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
+    await at.call('/user/kyc', FORM, token);
+    await later(3_200);
+    expect(await statusOf()).toBe(0);
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
+    for (let tries = 0; (await statusOf()) !== 1 && tries < 50; tries += 1) await later(100);
+    expect(await statusOf()).toBe(1);
+    const { list } = (await operator.ask('audit', { limit: 2 })).data;
+    expect(list).toMatchObject([{ operator: 'demo', action: 'kyc.pass', outcome: 'done', reason: 'demo mode' }, { operator: 'demo', outcome: 'asked', input: JSON.stringify({ uid }) }]);
+  });
+
+  it('do not run outside demo mode', async () => {
+    const at = await startRunning({ DEMO: '0', DEMO_REVIEWS: 'on', SMTP_URL: '' });
+    onTestFinished(() => at.stop());
+    await later(1_500);
+    expect((await operatorOf(at).ask('audit')).data.list).toEqual([]);
+  });
+});

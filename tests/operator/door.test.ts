@@ -1,0 +1,103 @@
+// Who gets in: the token alone, from our own page or a program; wrong ones are counted; an address says nothing.
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { WRONG_TOKENS, createDoor } from '../../server/ops/door.ts';
+import { isToken, tokenPath } from '../../server/ops/token.ts';
+import { type Running, startRunning } from '../gateway/running.ts';
+import { type TestOperator, operatorOf } from './operator.ts';
+
+let at: Running;
+let operator: TestOperator;
+beforeAll(async () => {
+  at = await startRunning();
+  operator = operatorOf(at);
+});
+afterAll(() => at.stop());
+
+const QUESTIONS = ['actions', 'health', 'markets', 'queue', 'item', 'person', 'parameters', 'history', 'audit', 'act'];
+const wrong = (more: Record<string, string> = {}) => ({ authorization: 'Bearer wrong', ...more });
+
+describe('O1: the token, and nothing else', () => {
+  it('is made at first start, of 256 bits, readable by its owner alone, and stays', () => {
+    expect(operator.token).toMatch(/^[\w-]{43}$/);
+    expect(statSync(tokenPath(at.dataDir)).mode & 0o777).toBe(0o600);
+    expect(readConfig({ OPERATOR_TOKEN: 'x'.repeat(32) }).operatorToken).toHaveLength(32);
+    expect(() => readConfig({ OPERATOR_TOKEN: 'short' })).toThrow(/OPERATOR_TOKEN/);
+    expect(() => readConfig({ OPERATOR_TOKEN: `${'x'.repeat(40)} y` })).toThrow(/OPERATOR_TOKEN/);
+  });
+
+  it.each(QUESTIONS)('is asked for before /ops/api/%s reads a thing; this machine has no door of its own', async (name) => {
+    for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
+      const answer = await operator.ask(name, {}, { authorization });
+      expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
+      expect(JSON.stringify(answer)).not.toContain(operator.token);
+    }
+  });
+
+  it('is nothing that a person has: a session of the exchange opens nothing', async () => {
+    const { token } = await at.person('session@example.com');
+    expect((await operator.ask('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(401);
+  });
+
+  it('lets a program in without an origin, and our own page with ours', async () => {
+    expect((await operator.ask('health')).code).toBe(0);
+    expect((await operator.ask('health', {}, { origin: 'http://exchange.example.com', 'sec-fetch-site': 'same-origin' })).code).toBe(0);
+  });
+
+  it.each([
+    [{ origin: 'http://evil.example.com' }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'cross-site' }], [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'http://exchange.example.com', host: 'rebound.example.com' }], [{ origin: 'http://exchange.example.com:81' }],
+  ])('refuses a page of another site or host, even with the token: %o', async (headers) => {
+    const before = (await operator.ask('audit')).data.list.length;
+    const answer = await operator.ask('act', { action: 'parameter.set', name: 'maintenance', value: 'on', by: 'ada', reason: 'x', requestId: 'x' }, headers);
+    expect(answer).toMatchObject({ status: 403, code: -1000 });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await operator.ask('audit')).data.list).toHaveLength(before);
+  });
+
+  it('is not offered to other origins: a question before the question is answered by nobody', async () => {
+    const response = await at.exchange.http.inject({ method: 'OPTIONS', url: '/ops/api/act', headers: { origin: 'http://evil.example.com', 'access-control-request-method': 'POST' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await at.exchange.http.inject({ method: 'GET', url: '/ops/api/health', headers: { authorization: `Bearer ${operator.token}` } })).statusCode).toBe(404);
+  });
+
+  it(`answers 429 after ${WRONG_TOKENS} wrong ones of an address, and still knows the right one`, async () => {
+    const door = createDoor('the right one');
+    const knock = (authorization: string, ip = '192.0.2.1') => door({ ip, headers: { host: 'x', authorization } });
+    for (let at = 0; at < WRONG_TOKENS; at += 1) expect(await knock(`Bearer guess${at}`)).toMatchObject({ status: 401 });
+    expect(await knock('Bearer guess')).toMatchObject({ status: 429, retryAfterS: expect.any(Number) as number });
+    expect(await knock('Bearer guess', '192.0.2.2')).toMatchObject({ status: 401 });
+    const right = createDoor('right');
+    for (let at = 0; at < WRONG_TOKENS + 1; at += 1) await right({ ip: '192.0.2.1', headers: wrong() });
+    expect(await right({ ip: '192.0.2.1', headers: { authorization: 'Bearer right' } })).toBeNull();
+  });
+
+  it('compares in a time that tells nothing: a wrong first or last character, or another length, makes no difference', () => {
+    const token = 'k'.repeat(43);
+    const shown = { first: `x${token.slice(1)}`, last: `${token.slice(1)}x`, short: 'k' };
+    const took = (text: string): number => {
+      const began = process.cpuUsage().user;
+      for (let at = 0; at < 20_000; at += 1) if (isToken(token, text)) throw new Error('let in');
+      return process.cpuUsage().user - began;
+    };
+    for (const text of Object.values(shown)) took(text);
+    const [first, last] = [Math.min(took(shown.first), took(shown.first), took(shown.first)), Math.min(took(shown.last), took(shown.last), took(shown.last))];
+    expect(Math.max(first, last) / Math.min(first, last)).toBeLessThan(1.5);
+    expect(isToken(token, token)).toBe(true);
+  });
+});
+
+describe('the page', () => {
+  it.each(['/ops', '/ops/ops.js', '/ops/parts.js', '/ops/ops.css'])('%s is served, holds no secret, and runs nothing inline', async (url) => {
+    const { statusCode, headers, body } = await at.exchange.http.inject({ method: 'GET', url });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'x-robots-tag': 'noindex' });
+    const policy = String(headers['content-security-policy']);
+    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "form-action 'none'"]) expect(policy).toContain(rule);
+    expect(policy).not.toContain('unsafe');
+    expect(body).not.toContain(operator.token);
+    expect(body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="|innerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+});
