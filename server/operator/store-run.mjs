@@ -1,12 +1,15 @@
-// Runs a store command straight from the sources: `node server/operator/store-run.mjs backup FILE`.
+// Runs a command of the operator's straight from the sources: `node server/operator/store-run.mjs backup FILE`, `... operator health`.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
+const [command, ...rest] = process.argv.slice(2);
 try {
-  const { storeCommand } = await vite.ssrLoadModule('/server/operator/store-command.ts');
-  for (const line of await storeCommand(process.argv.slice(2), process.env)) console.log(line);
+  const lines = command === 'operator'
+    ? await (await vite.ssrLoadModule('/server/operator/operator-command.ts')).operatorCommand(rest, process.env)
+    : await (await vite.ssrLoadModule('/server/operator/store-command.ts')).storeCommand([command, ...rest], process.env);
+  for (const line of lines) console.log(line);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
