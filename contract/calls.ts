@@ -6,6 +6,7 @@ import { bit, clientNo, decimalText, pageOf, paging, picture, range, textUpTo, w
 import { CONTRACT_CALLS } from './contract-calls.ts';
 import { DEPTHS, bookSchema, tickerSchema } from './market.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from './order.ts';
+import { CODE, type Code } from './reject.ts';
 import { INTERVALS } from './time.ts';
 import { WALLET_CALLS } from './wallet-calls.ts';
 
@@ -15,6 +16,8 @@ export type Access = 'public' | 'session' | 'open';
 /** One call. `money` marks those whose `clientNo` makes a retry answer as the first try did. */
 export interface Call {
   access: Access;
+  /** Codes that this call may refuse with, apart from those that `refusalsOf` adds. */
+  errors: readonly Code[];
   money?: true;
   /** Largest body in bytes where it is not the usual one. */
   bodyLimitBytes?: number;
@@ -79,17 +82,20 @@ const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
 export const CALLS = {
   '/user/login': {
     access: 'public',
+    errors: [1401, 1402, 1403, 1405, 1408],
     /** `googleCode` when an authenticator is bound; `code` (scene `login`) lets the owner in while guesses of others lock the account. */
     request: v.object({ email, password, ...captcha, googleCode: v.optional(code), code: v.optional(code) }),
     answer: sessionAnswer,
   },
   '/user/register': {
     access: 'public',
+    errors: [1402, 1410, 1411, 1412, 1413],
     request: v.object({ email, code, password, rePassword: password, inviteCode: v.optional(textUpTo(32)), ...captcha }),
     answer: sessionAnswer,
   },
   '/user/info': {
     access: 'session',
+    errors: [1404],
     /**
      * `logout=1` ends this session at the server; the answer is then the last one it gives. `sessions=1` lists the open sessions, `endSession` ends one
      * by its id, or `others`. `kyc=1` and `kycImage` read back what was handed in. `antiPhish` sets the word that stands in letters ("" takes it away).
@@ -102,12 +108,14 @@ export const CALLS = {
   },
   '/user/update/password': {
     access: 'session',
+    errors: [1402, 1405, 1406, 1408, 1411, 1412],
     /** Confirmed by `code` (scene `password`) or `googleCode`. */
     request: v.object({ oldPassword: password, newPassword: password, rePassword: password, code: v.optional(code), googleCode: v.optional(code) }),
     answer: nothing,
   },
   '/user/point/change/log': {
     access: 'session',
+    errors: [],
     /** `type`: 0 or all, spot, contract, or one record type. `lastId`: only lines before it. `export=csv`: the answer holds a file, and `list` is empty. */
     request: v.object({
       type: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,40}$/)), '0'), account: v.optional(v.picklist(['spot', 'contract'])), coinInfoId: v.optional(coinInfoId),
@@ -119,6 +127,7 @@ export const CALLS = {
   },
   '/user/kyc': {
     access: 'session',
+    errors: [1415],
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
     request: v.object({
       country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/))), certType: v.optional(v.picklist(['1', '2', '3'])),
@@ -129,16 +138,19 @@ export const CALLS = {
   },
   '/user/bind/google/prep': {
     access: 'session',
+    errors: [1407],
     request: v.object({}),
     answer: v.looseObject({ secret: v.string(), otpauth: v.string(), qr: v.string(), expireTime: v.number() }),
   },
   '/user/bind/google': {
     access: 'session',
+    errors: [1402, 1405, 1407],
     request: v.object({ secret: textUpTo(64), googleCode: code, code }),
     answer: v.looseObject({ hasGoogleAuth: v.picklist([0, 1]), recoveryCodes: v.array(v.string()) }),
   },
   '/user/bind/google/reset': {
     access: 'session',
+    errors: [1402, 1405, 1406, 1408],
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
     /** Proven by one of `googleCode`, `recoveryCode`, or `imgSelf`, which is reviewed: until then the authenticator stays bound. */
     request: v.object({ password, code, googleCode: v.optional(code), recoveryCode: v.optional(textUpTo(32)), imgSelf: v.optional(picture) }),
@@ -146,21 +158,25 @@ export const CALLS = {
   },
   '/user/code/send': {
     access: 'session',
+    errors: [],
     request: v.object({ scene: v.picklist(['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']) }),
     answer: sentAnswer,
   },
   '/user/notice': {
     access: 'session',
+    errors: [],
     request: v.object({ kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'), unread: v.optional(bit, '0'), ...paging }),
     answer: v.looseObject({ ...pageOf(noticeSchema).entries, unreadNum: v.number() }),
   },
   '/user/notice/read': {
     access: 'session',
+    errors: [1404],
     request: v.object({ id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit) }),
     answer: v.looseObject({ unreadNum: v.number() }),
   },
   '/user/profit': {
     access: 'session',
+    errors: [],
     request: v.object({ range: v.optional(v.picklist(['today', '7d', '30d', 'all']), 'all') }),
     /** `series`: `[start of the day in ms, equity, profit]`, the running day last. Money in USDT. */
     answer: v.looseObject({
@@ -170,17 +186,20 @@ export const CALLS = {
   },
   '/common/prop': {
     access: 'open',
+    errors: [],
     /** `faucet`, in demo mode and with a session, tops up to what everybody began with, once an hour: `{amount, nextTime}`. */
     request: v.object({ keys: textUpTo(400) }),
     answer: v.record(v.string(), v.unknown()),
   },
   '/common/code/send': {
     access: 'public',
+    errors: [1401],
     request: v.object({ email, scene: v.picklist(['register', 'forgot', 'login']), ...captcha }),
     answer: sentAnswer,
   },
   '/common/notice': {
     access: 'public',
+    errors: [1404],
     /** With `id` one of them, and its `content`: HTML in which nothing of the text is markup. */
     request: v.object({ kind: v.optional(v.picklist(['banner', 'notice', 'article']), 'notice'), id: v.optional(whole), lang: v.optional(textUpTo(16)), ...paging }),
     answer: v.looseObject({
@@ -189,33 +208,38 @@ export const CALLS = {
   },
   '/common/find/password': {
     access: 'public',
+    errors: [1402, 1405, 1411, 1412],
     request: v.object({ email, code, password, rePassword: password, googleCode: v.optional(code) }),
     answer: nothing,
   },
   '/coin/infos': {
     access: 'public',
+    errors: [],
     request: v.object({ type: v.optional(textUpTo(16)), version: v.optional(textUpTo(64)) }),
     answer: infosAnswer,
   },
-  '/coin/tickers': { access: 'public', request: tickersRequest, answer: tickersAnswer },
-  '/coin/ticker': { access: 'public', request: oneMarket, answer: tickerSchema },
-  '/coin/candles': { access: 'public', request: candlesRequest, answer: candlesAnswer },
-  '/coin/trades': { access: 'public', request: tradesRequest, answer: tradesAnswer },
-  '/coin/books': { access: 'public', request: booksRequest, answer: bookSchema },
+  '/coin/tickers': { access: 'public', errors: [], request: tickersRequest, answer: tickersAnswer },
+  '/coin/ticker': { access: 'public', errors: [1404], request: oneMarket, answer: tickerSchema },
+  '/coin/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
+  '/coin/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
+  '/coin/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
   ...WALLET_CALLS,
   '/coin/collect/add': {
     access: 'session',
+    errors: [1404],
     request: v.object({ coinInfoId, type: v.optional(v.picklist(['coin', 'forex'])) }),
     answer: collectAnswer,
   },
   '/coin/collect/del': {
     access: 'session',
+    errors: [],
     /** Takes out `coinInfoId` or `ids`; `order` takes nothing out and puts the list in that order. */
     request: v.object({ coinInfoId: v.optional(coinInfoId), ids: v.optional(wholeList), order: v.optional(wholeList) }),
     answer: collectAnswer,
   },
   '/coin/order/add': {
     access: 'session',
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015],
     money: true,
     request: v.object({
       coinInfoId,
@@ -233,6 +257,7 @@ export const CALLS = {
   },
   '/coin/order/list': {
     access: 'session',
+    errors: [],
     request: v.object({
       state: v.picklist(['current', 'history']), coinInfoId: v.optional(coinInfoId), side: v.optional(v.picklist(SIDES)), ...paging, ...range,
     }),
@@ -240,11 +265,13 @@ export const CALLS = {
   },
   '/coin/order/query': {
     access: 'session',
+    errors: [1404],
     request: v.object({ id: v.optional(whole), orderNo: v.optional(textUpTo(40)), clientNo: v.optional(clientNo) }),
     answer: spotOrderSchema,
   },
   '/coin/order/close': {
     access: 'session',
+    errors: [1404, 2012],
     money: true,
     /** One of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
@@ -253,18 +280,20 @@ export const CALLS = {
     answer: v.looseObject({ list: v.array(spotOrderSchema) }),
   },
   ...CONTRACT_CALLS,
-  '/forex/tickers': { access: 'public', request: tickersRequest, answer: tickersAnswer },
-  '/forex/ticker': { access: 'public', request: oneMarket, answer: tickerSchema },
+  '/forex/tickers': { access: 'public', errors: [], request: tickersRequest, answer: tickersAnswer },
+  '/forex/ticker': { access: 'public', errors: [1404], request: oneMarket, answer: tickerSchema },
   '/forex/last': {
     access: 'public',
+    errors: [1404],
     request: v.object({ coinInfoId: v.optional(coinInfoId), symbol: v.optional(textUpTo(16)) }),
     answer: v.looseObject({ coinInfoId: v.number(), last: v.string(), ts: v.number() }),
   },
-  '/forex/candles': { access: 'public', request: candlesRequest, answer: candlesAnswer },
-  '/forex/trades': { access: 'public', request: tradesRequest, answer: tradesAnswer },
-  '/forex/books': { access: 'public', request: booksRequest, answer: bookSchema },
+  '/forex/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
+  '/forex/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
+  '/forex/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
   '/forex/rate': {
     access: 'public',
+    errors: [1404],
     request: v.object({ currency: v.optional(textUpTo(8)) }),
     answer: v.looseObject({ base: v.string(), rates: v.record(v.string(), v.string()), ts: v.number() }),
   },
@@ -276,6 +305,14 @@ export type RequestOf<P extends CallPath> = v.InferOutput<(typeof CALLS)[P]['req
 /** What the client writes into a call's form: numbers and booleans are printed as the wire wants them. */
 export type FormOf<P extends CallPath> = { [K in keyof v.InferInput<(typeof CALLS)[P]['request']>]: string | number | boolean | undefined };
 export type AnswerOf<P extends CallPath> = v.InferOutput<(typeof CALLS)[P]['answer']>;
+
+/** What any call may answer: a wrong field, too many requests, busy, maintenance. */
+const ANY_CALL: readonly Code[] = [CODE.fieldInvalid, CODE.tooManyRequests, CODE.busy, CODE.maintenance];
+
+/** Every code that a call may refuse with: its own, those of any call, -1000 where a session is needed, 1409 where a `clientNo` may be used twice. */
+export function refusalsOf({ access, money, errors }: Call): Code[] {
+  return [...errors, ...ANY_CALL, ...(access === 'session' ? [CODE.sessionInvalid] : []), ...(money ? [CODE.clientNoReused] : [])];
+}
 
 /** The envelope of every answer. HTTP is 200 for business refusals too. */
 export interface Envelope<T = unknown> {

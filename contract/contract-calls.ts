@@ -13,6 +13,7 @@ const listAnswer = v.looseObject({ list: v.array(contractOrderSchema) });
 export const CONTRACT_CALLS = {
   '/coin/contract/order/multiple': {
     access: 'session',
+    errors: [1404],
     request: v.object({ coinInfoId }),
     /** `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. */
     answer: v.looseObject({
@@ -23,6 +24,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/add': {
     access: 'session',
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2016],
     money: true,
     /** `maxSlip`: how far from the mark a market order may trade, as a fraction; it is then filled whole or refused (2016). */
     request: v.object({
@@ -34,6 +36,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/list': {
     access: 'session',
+    errors: [],
     /** Closed and revoked orders, newest first. */
     request: v.object({
       coinInfoId: v.optional(coinInfoId), state: v.optional(v.picklist(['history']), 'history'), closeType: v.optional(wholeIn(0, 5)), ...paging, ...range,
@@ -42,17 +45,20 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/list/active': {
     access: 'session',
+    errors: [],
     /** `status` 0: with a part that rests, 1: with a position. */
     request: v.object({ coinInfoId: v.optional(coinInfoId), status: v.optional(v.picklist(['0', '1'])) }),
     answer: listAnswer,
   },
   '/coin/contract/order/query': {
     access: 'session',
+    errors: [1404],
     request: v.object({ id: v.optional(whole), orderNo: v.optional(textUpTo(40)), clientNo: v.optional(clientNo) }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/close': {
     access: 'session',
+    errors: [1404, 2012],
     money: true,
     /** Revokes what rests: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
@@ -62,16 +68,19 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/set/profit': {
     access: 'session',
+    errors: [1404, 2002, 2009, 2012],
     request: v.object({ id: whole, profitPrice: v.optional(priceOrNone), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/set/loss': {
     access: 'session',
+    errors: [1404, 2002, 2010, 2012],
     request: v.object({ id: whole, lossPrice: v.optional(priceOrNone), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/add/mgn': {
     access: 'session',
+    errors: [1403, 1404, 2001, 2012],
     money: true,
     /** A negative amount takes margin back. */
     request: v.object({ id: whole, amount: decimalText, clientNo }),
@@ -79,6 +88,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/liquidate': {
     access: 'session',
+    errors: [1404, 2003, 2005, 2008, 2012, 2016],
     money: true,
     /** Closes `amount` of the position, all of it when absent. */
     request: v.object({ id: whole, amount: v.optional(decimalText), maxSlip: v.optional(decimalText), clientNo }),
@@ -86,6 +96,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/liquidate/all': {
     access: 'session',
+    errors: [2013],
     money: true,
     request: v.object({ coinInfoId: v.optional(coinInfoId), direction: v.optional(v.picklist(DIRECTIONS)), clientNo }),
     answer: v.looseObject({

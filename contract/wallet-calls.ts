@@ -19,11 +19,13 @@ const file = { fileName: v.optional(v.string()), csv: v.optional(v.string()) };
 export const WALLET_CALLS = {
   '/coin/assets': {
     access: 'session',
+    errors: [],
     request: v.object({ hideZero: v.optional(bit) }),
     answer: v.looseObject({ assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string(), seq: v.optional(v.number()) }),
   },
   '/coin/transfer': {
     access: 'session',
+    errors: [1403, 1404, 2001, 2008, 2016, 3101],
     money: true,
     /**
      * Between one's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) asks first, with `toCoinInfoId`, `amount` and `dryRun=1`, and is told
@@ -39,10 +41,11 @@ export const WALLET_CALLS = {
       quoteNo: v.optional(v.string()), rate: v.optional(v.string()), fee: v.optional(v.string()), out: v.optional(v.string()), expireTime: v.optional(v.number()),
     }),
   },
-  '/coin/recharge/address': { access: 'session', request: route, answer: depositAddressSchema },
-  '/coin/recharge/address/generate': { access: 'session', request: route, answer: depositAddressSchema },
+  '/coin/recharge/address': { access: 'session', errors: [1404, 3006], request: route, answer: depositAddressSchema },
+  '/coin/recharge/address/generate': { access: 'session', errors: [1404, 1418, 3006], request: route, answer: depositAddressSchema },
   '/coin/recharge/add': {
     access: 'session',
+    errors: [1403, 1404, 1418, 3004, 3006],
     money: true,
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
     /** `address`: one of one's own deposit addresses; `img`: a screenshot of the payment. */
@@ -51,17 +54,20 @@ export const WALLET_CALLS = {
   },
   '/coin/recharge/order': {
     access: 'session',
+    errors: [1404],
     request: v.object(orders),
     answer: v.looseObject({ ...pageOf(rechargeOrderSchema).entries, ...file }),
   },
   '/coin/withdraw/address': {
     access: 'session',
+    errors: [1404],
     /** `del` takes an entry out; the answer is what is left. */
     request: v.object({ coinInfoId: v.optional(coinInfoId), chain: v.optional(chain), del: v.optional(whole) }),
     answer: v.looseObject({ list: v.array(bookAddressSchema) }),
   },
   '/coin/withdraw/address/generate': {
     access: 'session',
+    errors: [1402, 1404, 1405, 1417, 1418, 3002, 3006],
     /** Confirmed by `code` (scene `address`), and `googleCode` where an authenticator is bound. */
     request: v.object({
       coinInfoId, chain, address, accountName: textUpTo(30), memo: v.optional(v.union([v.literal(''), textUpTo(64)])), code: v.optional(sixDigits), googleCode: v.optional(sixDigits),
@@ -70,6 +76,7 @@ export const WALLET_CALLS = {
   },
   '/coin/withdraw/add': {
     access: 'session',
+    errors: [1403, 1404, 1405, 1406, 1414, 1415, 1416, 1417, 1418, 2001, 3001, 3003, 3004, 3005, 3006],
     money: true,
     request: v.object({ coinInfoId, addressId: v.optional(whole), amount: decimalText, googleCode: v.optional(sixDigits), clientNo }),
     /** `estimate`: when it should have arrived, in ms. */
@@ -79,6 +86,7 @@ export const WALLET_CALLS = {
   },
   '/coin/withdraw/order': {
     access: 'session',
+    errors: [1404, 2012],
     /** `cancelId`: takes one back while it is under review. */
     request: v.object({ ...orders, cancelId: v.optional(whole) }),
     answer: v.looseObject({ ...pageOf(withdrawOrderSchema).entries, ...file, gate: v.optional(gateSchema) }),
