@@ -1,7 +1,17 @@
-// For bundlers: puts pixi-parts.mjs in the place of `pixi.js`, and leads `pixi-lib/` to the package's own files.
+// For bundlers: puts pixi-parts.mjs in the place of `pixi.js`, leads `pixi-lib/` to the package's own files, and what those name
+// in vain to pixi-absent.mjs.
 import { fileURLToPath } from 'node:url';
 
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Files of Pixi by name; pixi-absent.mjs exports what each of them does. */
+const ABSENT = [
+  'BatchableMesh', 'CanvasPool', 'Color', 'GenerateShaderSyncCode', 'GpuProgram', 'TexturePool', 'cacheAsTextureMixin', 'checkMaxIfStatementsInShader', 'cullingMixin', 'findMixin',
+  'generateUniformsSync', 'getFastGlobalBoundsMixin', 'glUploadCompressedTextureResource', 'glUploadCubeTextureResource', 'glUploadVideoResource', 'measureMixin', 'toLocalGlobalMixin',
+];
+
 export const PIXI_ALIAS = [
-  { find: /^pixi\.js$/, replacement: fileURLToPath(new URL('./pixi-parts.mjs', import.meta.url)) },
-  { find: /^pixi-lib\//, replacement: fileURLToPath(new URL('../../node_modules/pixi.js/lib/', import.meta.url)) },
+  { find: /^pixi\.js$/, replacement: here('./pixi-parts.mjs') },
+  { find: /^pixi-lib\//, replacement: here('../../node_modules/pixi.js/lib/') },
+  { find: new RegExp(`^\\.{1,2}/(?:.*/)?(${ABSENT.join('|')})\\.mjs$`), replacement: here('./pixi-absent.mjs') },
 ];

@@ -1,12 +1,9 @@
 // The parts of Pixi that the chart draws with, each from its own file: the package's front door leads to the whole house.
 // The bundler puts this file in the place of `pixi.js` (pixi-alias.mjs); types are still the package's own.
 import { ColorMaskPipe } from 'pixi-lib/rendering/mask/color/ColorMaskPipe.mjs';
-import { GlBackBufferSystem } from 'pixi-lib/rendering/renderers/gl/GlBackBufferSystem.mjs';
 import { GlColorMaskSystem } from 'pixi-lib/rendering/renderers/gl/GlColorMaskSystem.mjs';
 import { GlEncoderSystem } from 'pixi-lib/rendering/renderers/gl/GlEncoderSystem.mjs';
 import { GlLimitsSystem } from 'pixi-lib/rendering/renderers/gl/GlLimitsSystem.mjs';
-import { GlStencilSystem } from 'pixi-lib/rendering/renderers/gl/GlStencilSystem.mjs';
-import { GlUboSystem } from 'pixi-lib/rendering/renderers/gl/GlUboSystem.mjs';
 import { GlBufferSystem } from 'pixi-lib/rendering/renderers/gl/buffer/GlBufferSystem.mjs';
 import { GlContextSystem } from 'pixi-lib/rendering/renderers/gl/context/GlContextSystem.mjs';
 import { GlGeometrySystem } from 'pixi-lib/rendering/renderers/gl/geometry/GlGeometrySystem.mjs';
@@ -18,14 +15,12 @@ import { GlTextureSystem } from 'pixi-lib/rendering/renderers/gl/texture/GlTextu
 import { BackgroundSystem } from 'pixi-lib/rendering/renderers/shared/background/BackgroundSystem.mjs';
 import { BlendModePipe } from 'pixi-lib/rendering/renderers/shared/blendModes/BlendModePipe.mjs';
 import { GlobalUniformSystem } from 'pixi-lib/rendering/renderers/shared/renderTarget/GlobalUniformSystem.mjs';
-import { UboSystem } from 'pixi-lib/rendering/renderers/shared/shader/UboSystem.mjs';
 import { AbstractRenderer } from 'pixi-lib/rendering/renderers/shared/system/AbstractRenderer.mjs';
 import { ViewSystem } from 'pixi-lib/rendering/renderers/shared/view/ViewSystem.mjs';
 import { RendererType } from 'pixi-lib/rendering/renderers/types.mjs';
 import { RenderGroupSystem } from 'pixi-lib/scene/container/RenderGroupSystem.mjs';
 import { MeshPipe } from 'pixi-lib/scene/mesh/shared/MeshPipe.mjs';
 import { generateShaderSyncPolyfill } from 'pixi-lib/unsafe-eval/shader/generateShaderSyncPolyfill.mjs';
-import { generateUboSyncPolyfillSTD40 } from 'pixi-lib/unsafe-eval/ubo/generateUboSyncPolyfill.mjs';
 import { generateUniformsSyncPolyfill } from 'pixi-lib/unsafe-eval/uniforms/generateUniformsSyncPolyfill.mjs';
 
 export { DOMAdapter } from 'pixi-lib/environment/adapter.mjs';
@@ -64,6 +59,14 @@ class NoCollector {
   destroy() {}
 }
 
+/** In the place of the buffer that Pixi would draw on before the canvas. */
+class NoBackBuffer {
+  static extension = { name: 'backBuffer' };
+  useBackBuffer = false;
+  init() {}
+  destroy() {}
+}
+
 /** Draws a mesh with the shader it brings; Pixi's own would compile one for meshes without, and keep its words with every renderer. */
 class MeshAdaptor {
   static extension = { name: 'mesh' };
@@ -83,8 +86,8 @@ export class WebGLRenderer extends AbstractRenderer {
       name: 'webgl',
       type: RendererType.WEBGL,
       systems: named([
-        BackgroundSystem, GlobalUniformSystem, ViewSystem, RenderGroupSystem, NoCollector, GlUboSystem, GlBackBufferSystem, GlContextSystem, GlLimitsSystem,
-        GlBufferSystem, GlTextureSystem, GlRenderTargetSystem, GlGeometrySystem, GlUniformGroupSystem, GlShaderSystem, GlEncoderSystem, GlStateSystem, GlStencilSystem, GlColorMaskSystem,
+        BackgroundSystem, GlobalUniformSystem, ViewSystem, RenderGroupSystem, NoCollector, NoBackBuffer, GlContextSystem, GlLimitsSystem,
+        GlBufferSystem, GlTextureSystem, GlRenderTargetSystem, GlGeometrySystem, GlUniformGroupSystem, GlShaderSystem, GlEncoderSystem, GlStateSystem, GlColorMaskSystem,
       ]),
       renderPipes: named([BlendModePipe, ColorMaskPipe, NoBatcher, MeshPipe]),
       renderPipeAdaptors: named([MeshAdaptor]),
@@ -94,7 +97,5 @@ export class WebGLRenderer extends AbstractRenderer {
 
 // What `pixi.js/unsafe-eval` does, for the systems that are here: the pages forbid code from text.
 AbstractRenderer.prototype._unsafeEvalCheck = () => undefined;
-UboSystem.prototype._systemCheck = () => undefined;
 GlUniformGroupSystem.prototype._generateUniformsSync = generateUniformsSyncPolyfill;
-GlUboSystem.prototype._generateUboSync = generateUboSyncPolyfillSTD40;
 GlShaderSystem.prototype._generateShaderSync = generateShaderSyncPolyfill;
