@@ -127,7 +127,8 @@ function leastValue(instrument: Instrument): Units {
   return parseMoney(instrument.info.minNotional) ?? 0n;
 }
 
-function outsideBand(instrument: Instrument, priceTicks: PriceTicks, referenceTicks: PriceTicks): Reject | null {
+/** Refuses a limit price too far from the reference; nothing is too far while there is none (0). */
+export function outsideBand(instrument: Instrument, priceTicks: PriceTicks, referenceTicks: PriceTicks): Reject | null {
   const band = Number(instrument.info.bandRate);
   if (referenceTicks === 0 || Math.abs(priceTicks - referenceTicks) <= referenceTicks * band) return null;
   return reject(CODE.priceOutsideBand, { band: Math.round(band * 100) });

@@ -35,6 +35,24 @@ export function newClientNo(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Gives what is sent its name: the same body keeps it until its fate is known, another body gets another. */
+export class Naming {
+  private body = '';
+  private clientNo = '';
+
+  of(body: unknown): string {
+    const text = JSON.stringify(body);
+    if (text !== this.body) this.clientNo = newClientNo();
+    this.body = text;
+    return this.clientNo;
+  }
+
+  /** The fate is known: the same body sent again is something new. */
+  done(): void {
+    this.body = '';
+  }
+}
+
 /** Sends an order and comes back when its fate is known: it is never called failed by guess. */
 export async function placeOrder(form: OrderForm, clientNo: string, door: Door): Promise<Outcome> {
   const fate = await sendOnce(

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { klineSearch, loginSearch, tradeSearch, typeSearch } from './search.ts';
+import { coinSearch, klineSearch, loginSearch, tradeSearch, typeSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -22,8 +22,8 @@ const parent = { getParentRoute: () => rootRoute } as const;
 const indexRoute = createRoute({ ...parent, path: '/', component: homePage, staticData: { title: 'tab.home' } });
 const homeRoute = createRoute({ ...parent, path: '/pages/tabbar/home', component: homePage, staticData: { title: 'tab.home' } });
 const contractsRoute = createRoute({
-  ...parent, path: '/pages/tabbar/contracts', staticData: { title: 'tab.contracts' },
-  component: lazyPage(() => import('../features/placeholder/contracts-later-page.tsx'), 'ContractsLaterPage'),
+  ...parent, path: '/pages/tabbar/contracts', validateSearch: coinSearch, staticData: { title: 'tab.contracts' },
+  component: lazyPage(() => import('../features/contracts/contracts-page.tsx'), 'ContractsPage', ['market', 'contracts', 'refusals']),
 });
 const assetsRoute = createRoute({
   ...parent, path: '/pages/tabbar/list', staticData: { title: 'tab.assets' },

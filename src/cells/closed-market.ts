@@ -1,4 +1,4 @@
-// Whether a market takes spot orders, and the words for why it does not.
+// Whether a market takes orders of a kind, and the words for why it does not.
 import type { TFunction } from 'i18next';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
@@ -6,17 +6,18 @@ import { dateTimeText } from '../i18n/format.ts';
 
 /** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes; null: it is awake. */
 export interface Closed {
-  why: 'watchOnly' | 'noSpot' | 'halted' | 'closeOnly' | 'asleep';
+  why: 'watchOnly' | 'noSpot' | 'noContract' | 'halted' | 'closeOnly' | 'asleep';
   opensAtMs: number | null;
 }
 
-/** Whether, and why, a market takes no spot orders at `nowMs`; null: it does. */
-export function closedMarket(instrument: Instrument, nowMs: number): Closed | null {
+/** Whether, and why, a market takes no orders of a kind at `nowMs`; null: it does. */
+export function closedMarket(instrument: Instrument, nowMs: number, kind: 'spot' | 'contract' = 'spot'): Closed | null {
   const { info } = instrument;
   const { open, changesAt } = sessionAt(info, nowMs);
   const opensAtMs = open ? null : changesAt;
   if (info.watchOnly === 1) return { why: 'watchOnly', opensAtMs };
-  if (info.spotEnable === 0) return { why: 'noSpot', opensAtMs };
+  if (kind === 'contract' && info.contractEnable === 0) return { why: 'noContract', opensAtMs };
+  if (kind === 'spot' && info.spotEnable === 0) return { why: 'noSpot', opensAtMs };
   if (info.status === HALTED) return { why: 'halted', opensAtMs };
   if (info.status === CLOSE_ONLY) return { why: 'closeOnly', opensAtMs };
   return open ? null : { why: 'asleep', opensAtMs };

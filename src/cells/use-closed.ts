@@ -8,7 +8,7 @@ import { type Closed, closedMarket } from './closed-market.ts';
 /** Longest wait of a browser's timer, in ms; hours change within a week. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-export function useClosed(instrument: Instrument): Closed | null {
+export function useClosed(instrument: Instrument, kind: 'spot' | 'contract' = 'spot'): Closed | null {
   const [turns, setTurns] = useState(0);
   useEffect(() => {
     const nowMs = serverNow();
@@ -17,5 +17,5 @@ export function useClosed(instrument: Instrument): Closed | null {
     const timer = setTimeout(() => setTurns(turns + 1), Math.min(LONGEST_MS, changesAt - nowMs + 1));
     return () => clearTimeout(timer);
   }, [instrument, turns]);
-  return closedMarket(instrument, serverNow());
+  return closedMarket(instrument, serverNow(), kind);
 }

@@ -103,6 +103,8 @@ export const ITEMS = {
   fxproHideAssets: word(['0', '1'], '0'),
   fxproHideSmall: word(['0', '1'], '0'),
   fxproAlerts: json(alerts, []),
+  /** Orders are asked for once more before they are sent. */
+  fxproConfirm: word(['1', '0'], '1'),
 };
 
 export type ItemName = keyof typeof ITEMS;

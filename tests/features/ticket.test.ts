@@ -4,9 +4,10 @@ import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
 import { CODE } from '../../contract/reject.ts';
 import { parseMoney } from '../../contract/units.ts';
 import {
-  type Draft, type Surroundings, estimate, judge, shareText, sizeField, spotDraft, stepPrice,
+  type Draft, type Surroundings, estimate, judge, shareText, sizeField, spotDraft,
 } from '../../src/features/trade/ticket.ts';
 import { closedMarket } from '../../src/cells/closed-market.ts';
+import { stepPrice } from '../../src/cells/ticket-text.ts';
 import { readDecimalInput } from '../../src/ui/decimal-input.ts';
 import { btcInfo } from './market-data.ts';
 

@@ -4,8 +4,9 @@ import {
   type OrderType, type Side, type SpotDraft, type SpotIntent, checkBalance, isReject, rateE8, spotFee, spotFreeze, spotIntent,
 } from '../../../contract/order.ts';
 import { CODE, type Reject } from '../../../contract/reject.ts';
-import { type PriceTicks, type Units, lotUnits, nearestSteps, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../contract/units.ts';
+import { type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../contract/units.ts';
 import { type Closed, closedMarket } from '../../cells/closed-market.ts';
+import { finished } from '../../cells/ticket-text.ts';
 
 /** What is typed. A market buy names `total`, every other order `amount`; the fields not in use keep their text. */
 export interface Draft {
@@ -100,16 +101,6 @@ export function estimate(instrument: Instrument, draft: Draft, referenceTicks: P
     : { valueUnits, feeUnits: spotFee(valueUnits, rate), feeCoin: 'quote' };
 }
 
-/** The price some ticks away; a price between two ticks first goes to the neighbour in that direction. Never below one tick. */
-export function stepPrice(instrument: Instrument, text: string, steps: 1 | -1, referenceTicks: PriceTicks): string {
-  const grid = instrument.price;
-  const exact = parseSteps(finished(text), grid);
-  if (exact === 'not-a-decimal' || exact === 'too-large') return printSteps(Math.max(1, referenceTicks), grid);
-  if (exact !== 'off-grid') return printSteps(Math.max(1, exact + steps), grid);
-  const [below, above] = nearestSteps(finished(text), grid) ?? ['', ''];
-  return steps > 0 || Number(below) === 0 ? above : below;
-}
-
 /** The most the order could be with `percent` of what is available, cut down to its grid and to the largest order; '' without a price. */
 export function shareText(instrument: Instrument, draft: Draft, percent: number, around: Surroundings): string {
   const { info } = instrument;
@@ -123,9 +114,4 @@ export function shareText(instrument: Instrument, draft: Draft, percent: number,
   const most = parseSteps(info.maxAmount, instrument.amount);
   const lots = part / lotPrice;
   return printSteps(typeof most === 'number' && lots > BigInt(most) ? most : Number(lots), instrument.amount);
-}
-
-/** A number still being typed: "61837." is 61837. */
-function finished(text: string): string {
-  return text.endsWith('.') ? text.slice(0, -1) : text;
 }

@@ -1,20 +1,20 @@
 // The ticket in use: what is typed, what it is judged, and the sending of it.
 import { computed } from '@preact/signals-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.ts';
 import { LINK } from '../../../contract/thread.ts';
 import { type Units, printSteps } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
-import { newClientNo, placeOrder } from '../../api/place.ts';
+import { Naming, placeOrder } from '../../api/place.ts';
 import { errorText } from '../../cells/error-text.ts';
+import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { availableUnits, refreshAssets } from '../../state/balances.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { applyOrder } from '../../state/orders.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { stored } from '../../state/storage.ts';
-import { tickerOf } from '../../state/tickers.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type Draft, type Surroundings, type Verdict, judge, spotDraft } from './ticket.ts';
@@ -33,12 +33,6 @@ export interface Ticket {
   submit: () => Promise<void>;
 }
 
-/** Last price in ticks; 0 while it is not known. Reads without following. */
-function referenceTicks(coinInfoId: number): number {
-  const ticks = tickerOf(coinInfoId).lastTicks.peek();
-  return Number.isSafeInteger(ticks) ? ticks : 0;
-}
-
 /** Available money of both coins, changing when either does; null for a visitor. */
 function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null {
   const { id, quoteCoinId } = instrument.info;
@@ -54,26 +48,24 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
   const { t } = useTranslation();
   const [draft, setDraft] = useState<Draft>({ side, orderType: 'limit', price: priceTicks === null ? '' : printSteps(priceTicks, instrument.price), amount: '', total: '' });
   const [phase, setPhase] = useState<Phase>('idle');
-  const named = useRef({ body: '', clientNo: '' });
+  const [naming] = useState(() => new Naming());
   const available = useAvailable(instrument);
   const connected = useSignalValue(link.state) === LINK.open;
   const edit = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
-  const around = (): Surroundings => ({ available, referenceTicks: referenceTicks(id), nowMs: serverNow() });
+  const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
   useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), []));
   const verdict = judge(instrument, draft, around());
 
   const submit = async (): Promise<void> => {
     if (phase !== 'idle' || judge(instrument, draft, around()).kind !== 'ready') return;
     const form = { coinInfoId: id, ...spotDraft(draft) };
-    const body = JSON.stringify(form);
-    if (named.current.body !== body) named.current = { body, clientNo: newClientNo() };
     setPhase('sending');
     try {
-      const outcome = await placeOrder(form, named.current.clientNo, {
+      const outcome = await placeOrder(form, naming.of(form), {
         call, wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => setPhase('checking'),
       });
       if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      named.current = { body: '', clientNo: '' };
+      naming.done();
       if (outcome.kind === 'refused') return showToast(errorText(outcome.error, t), 'error');
       applyOrder(outcome.order);
       void refreshAssets();
@@ -84,22 +76,6 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
     }
   };
   return { draft, edit, verdict, around, phase, connected, submit };
-}
-
-/** Fills the price once, with the first last price that is known. `fill` must be stable. */
-function useFirstPrice(instrument: Instrument, fill: (price: string) => void): void {
-  useEffect(() => {
-    const { lastTicks } = tickerOf(instrument.info.id);
-    let stop: (() => void) | null = null;
-    let filled = false;
-    stop = lastTicks.subscribe((ticks) => {
-      if (filled || !(ticks > 0)) return;
-      filled = true;
-      fill(printSteps(ticks, instrument.price));
-      queueMicrotask(() => stop?.());
-    });
-    return stop;
-  }, [instrument, fill]);
 }
 
 /** Remembers the side for the next visit. */

@@ -126,6 +126,7 @@ export const words = {
   'trade.unfilled': 'Nothing was traded: no orders on the other side',
   'trade.watchOnly': 'This market can be watched here, not traded',
   'trade.noSpot': 'This market has no spot trading',
+  'trade.noContract': 'This market has no contracts',
   'trade.halted': 'Trading is halted',
   'trade.closeOnly': 'Only closing is allowed at the moment',
   'trade.asleep': 'The market is closed until {{time}}',

@@ -147,8 +147,6 @@ export const words = {
 
   'set.languageFailed': 'This language could not be loaded',
 
-  'later.contracts': 'Leveraged contracts are coming in a later version. Spot trading is open.',
-  'later.goSpot': 'Go to spot trade',
 
   'title.embed': 'Embed a chart',
 } as const;

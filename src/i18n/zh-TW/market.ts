@@ -127,6 +127,7 @@ export const words: AreaWords['market'] = {
   'trade.unfilled': '未成交：對手方沒有掛單',
   'trade.watchOnly': '此市場僅供觀看，無法在此交易',
   'trade.noSpot': '此市場沒有現貨交易',
+  'trade.noContract': '此市場沒有合約交易',
   'trade.halted': '交易已暫停',
   'trade.closeOnly': '目前僅允許平倉',
   'trade.asleep': '市場休市，{{time}} 開盤',

@@ -148,8 +148,6 @@ export const words: AreaWords['shell'] = {
 
   'set.languageFailed': '無法載入此語言',
 
-  'later.contracts': '槓桿合約將於後續版本推出，現貨交易已開放。',
-  'later.goSpot': '前往現貨交易',
 
   'title.embed': '嵌入圖表',
 };

@@ -1,0 +1,27 @@
+// The last price as tickets begin with it.
+import { useEffect } from 'react';
+import type { Instrument } from '../../contract/instrument.ts';
+import { printSteps } from '../../contract/units.ts';
+import { tickerOf } from '../state/tickers.ts';
+
+/** Last price in ticks; 0 while it is not known. Reads without following. */
+export function lastTicksNow(coinInfoId: number): number {
+  const ticks = tickerOf(coinInfoId).lastTicks.peek();
+  return Number.isSafeInteger(ticks) ? ticks : 0;
+}
+
+/** Fills the price once, with the first last price that is known. `fill` must be stable. */
+export function useFirstPrice(instrument: Instrument, fill: (price: string) => void): void {
+  useEffect(() => {
+    const { lastTicks } = tickerOf(instrument.info.id);
+    let stop: (() => void) | null = null;
+    let filled = false;
+    stop = lastTicks.subscribe((ticks) => {
+      if (filled || !(ticks > 0)) return;
+      filled = true;
+      fill(printSteps(ticks, instrument.price));
+      queueMicrotask(() => stop?.());
+    });
+    return stop;
+  }, [instrument, fill]);
+}

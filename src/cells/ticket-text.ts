@@ -1,0 +1,18 @@
+// Numbers while they are typed into a ticket.
+import type { Instrument } from '../../contract/instrument.ts';
+import { type PriceTicks, nearestSteps, parseSteps, printSteps } from '../../contract/units.ts';
+
+/** A number still being typed: "61837." is 61837. */
+export function finished(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
+/** The price some ticks away; a price between two ticks first goes to the neighbour in that direction. Never below one tick. */
+export function stepPrice(instrument: Instrument, text: string, steps: 1 | -1, referenceTicks: PriceTicks): string {
+  const grid = instrument.price;
+  const exact = parseSteps(finished(text), grid);
+  if (exact === 'not-a-decimal' || exact === 'too-large') return printSteps(Math.max(1, referenceTicks), grid);
+  if (exact !== 'off-grid') return printSteps(Math.max(1, exact + steps), grid);
+  const [below, above] = nearestSteps(finished(text), grid) ?? ['', ''];
+  return steps > 0 || Number(below) === 0 ? above : below;
+}

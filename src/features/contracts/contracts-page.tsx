@@ -1,0 +1,95 @@
+// The contracts tab: ticket left, live book right, my positions and orders below.
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { printSteps } from '../../../contract/units.ts';
+import { useView } from '../../api/view.ts';
+import { closedText } from '../../cells/closed-market.ts';
+import styles from '../../cells/desk.module.css';
+import { FeedLight } from '../../cells/feed-light.tsx';
+import { LiveBook } from '../../cells/live-book.tsx';
+import { MarketPicker } from '../../cells/market-picker.tsx';
+import { useTickers } from '../../cells/tickers-view.ts';
+import { useClosed } from '../../cells/use-closed.ts';
+import { useMarket } from '../../cells/use-market.ts';
+import { markOf } from '../../state/marks.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import own from './contracts.module.css';
+import { MultipleButton } from './multiple-sheet.tsx';
+import { PositionsPanel } from './positions-panel.tsx';
+import { ContractForm } from './ticket-form.tsx';
+import { useContractTicket } from './use-contract-ticket.ts';
+
+function hasContracts({ info }: Instrument): boolean {
+  return info.contractEnable === 1;
+}
+
+export function ContractsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { instrument, known, choose } = useMarket('contractsCoinData', '/pages/tabbar/contracts', hasContracts);
+  useTickers();
+  if (instrument && hasContracts(instrument)) return <Desk key={instrument.info.id} instrument={instrument} onMarket={choose} />;
+  const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
+  return (
+    <>
+      <NavBar title={t('tab.contracts')} trailing={<FeedLight />} />
+      <main>{known ? <NoticeCard title={t('contracts.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}</main>
+    </>
+  );
+}
+
+function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { id } = instrument.info;
+  const ticket = useContractTicket(instrument);
+  const ticker = tickerOf(id);
+  const closed = useClosed(instrument, 'contract');
+  useView({ kind: 'channel', channel: 'mark', coinInfoId: id });
+  return (
+    <div className={styles.page} data-wide="">
+      <NavBar
+        title={(
+          <span className={styles.title}>
+            <MarketPicker instrument={instrument} onPick={onMarket} accepts={hasContracts} />
+            <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
+          </span>
+        )}
+        trailing={(
+          <>
+            <FeedLight />
+            <Link className={styles.chartLink} to="/pages/kline/kline" search={{ coinInfoId: id }} aria-label={t('trade.chart')}><Icon name="chart" /></Link>
+          </>
+        )}
+      />
+      {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
+      <div className={own.kinds}>
+        <Segmented
+          label={t('contracts.kinds')}
+          value="contracts"
+          onChange={(kind) => kind === 'seconds' && void navigate({ to: '/pages/secondsContract/index' })}
+          choices={[{ key: 'contracts', label: t('area.contract') }, { key: 'seconds', label: t('home.seconds') }]}
+        />
+        <span className={own.isolated}>{t('contracts.isolated')}</span>
+        <MultipleButton ticket={ticket} />
+      </div>
+      <div className={styles.desk}>
+        <ContractForm instrument={instrument} ticket={ticket} />
+        <LiveBook
+          instrument={instrument}
+          onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
+          below={<span className={own.mark}>{t('contracts.mark')} <LiveText text={markOf(id).mark} /></span>}
+        />
+      </div>
+      <PositionsPanel />
+    </div>
+  );
+}

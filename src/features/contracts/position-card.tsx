@@ -1,0 +1,54 @@
+// One position: what it holds, how it stands at the mark, and what can be done with it.
+import { memo, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContractOrder } from '../../../contract/contract-order.ts';
+import desk from '../../cells/desk.module.css';
+import { separate } from '../../state/digits.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { Button } from '../../ui/button.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
+import { useLive } from '../../ui/use-live.ts';
+import styles from './contracts.module.css';
+import { positionFigures, signedMoney } from './position-figures.ts';
+
+/** What a card asks for. */
+export type PositionWish = 'triggers' | 'margin' | 'close';
+
+export interface PositionCardProps {
+  order: ContractOrder;
+  onWish: (wish: PositionWish, order: ContractOrder) => void;
+}
+
+const WISHES = ['triggers', 'margin', 'close'] as const;
+
+export const PositionCard = memo(function PositionCard({ order, onWish }: PositionCardProps) {
+  const { t } = useTranslation();
+  const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
+  const figures = useMemo(() => positionFigures(order.id, t('contracts.noLiq')), [order.id, t]);
+  const level = useLive<HTMLDivElement>(useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]));
+  return (
+    <li className={desk.order} data-testid="position">
+      <div className={desk.orderHead}>
+        <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>{t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span></span>
+        <b className="num">{pair}</b>
+        <span className={desk.status}><LiveText text={figures.profit} tone={figures.tone} /></span>
+      </div>
+      <div ref={level} className={styles.card}>
+        <dl className={desk.orderFigures}>
+          <div><dt>{t('trade.amount')}</dt><dd className="num">{separate(order.holdAmount ?? order.amount)} {order.symbol}</dd></div>
+          <div><dt>{t('contracts.entry')}</dt><dd className="num">{separate(order.openPrice)}</dd></div>
+          <div><dt>{t('contracts.mark')}</dt><dd><LiveText text={figures.mark} /></dd></div>
+          <div><dt>{t('contracts.margin')}</dt><dd className="num">{signedMoney(order.securityDeposit).replace('+', '')}</dd></div>
+          <div><dt>{t('contracts.risk')}</dt><dd className={styles.risk}><LiveText text={figures.risk} /></dd></div>
+          <div><dt>{t('contracts.liq')}</dt><dd><LiveText text={figures.liq} /></dd></div>
+          {order.profitPrice !== '' && <div><dt>{t('contracts.profitPrice')}</dt><dd className="num">{separate(order.profitPrice)}</dd></div>}
+          {order.lossPrice !== '' && <div><dt>{t('contracts.lossPrice')}</dt><dd className="num">{separate(order.lossPrice)}</dd></div>}
+        </dl>
+        <p className={styles.warn}>{t('contracts.riskHigh')}</p>
+      </div>
+      <div className={styles.wishes}>
+        {WISHES.map((wish) => <Button key={wish} small onClick={() => onWish(wish, order)} data-testid={`position-${wish}`}>{t(`contracts.wish.${wish}`)}</Button>)}
+      </div>
+    </li>
+  );
+});

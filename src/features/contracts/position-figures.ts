@@ -1,0 +1,68 @@
+// The figures of a position as its card shows them: signals, so that a new mark draws no card again.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import type { ContractOrder } from '../../../contract/contract-order.ts';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { ONE_E8 } from '../../../contract/margin-tiers.ts';
+import { type PriceTicks, type Units, parseMoney, parseSteps, printScaled } from '../../../contract/units.ts';
+import { cellsOf } from '../../state/contracts.ts';
+import { UNKNOWN, separate } from '../../state/digits.ts';
+import type { Direction } from '../../ui/live-text.tsx';
+
+/** Above this the risk is red, above half of it amber; 100 % is the liquidation. */
+const HIGH_RISK = 0.8;
+const SOME_RISK = 0.5;
+
+export type RiskLevel = 'low' | 'some' | 'high';
+
+export interface PositionFigures {
+  /** "+152.30 (18.10 %)". */
+  profit: ReadonlySignal<string>;
+  tone: ReadonlySignal<Direction>;
+  mark: ReadonlySignal<string>;
+  risk: ReadonlySignal<string>;
+  level: ReadonlySignal<RiskLevel>;
+  liq: ReadonlySignal<string>;
+}
+
+/** `never`: what stands for a liquidation price that does not exist. */
+export function positionFigures(id: number, never: string): PositionFigures {
+  const { profit, profitRate, markPrice, riskRate, liqPrice } = cellsOf(id);
+  return {
+    profit: computed(() => (profit.value === '' ? UNKNOWN : `${signedMoney(profit.value)} (${percentText(profitRate.value)})`)),
+    tone: computed(() => (Number(profit.value) > 0 ? 1 : Number(profit.value) < 0 ? -1 : 0)),
+    mark: computed(() => (markPrice.value === '' ? UNKNOWN : separate(markPrice.value))),
+    risk: computed(() => (riskRate.value === '' ? UNKNOWN : percentText(riskRate.value))),
+    level: computed(() => (Number(riskRate.value) > HIGH_RISK ? 'high' : Number(riskRate.value) > SOME_RISK ? 'some' : 'low')),
+    liq: computed(() => (liqPrice.value === '' ? never : separate(liqPrice.value))),
+  };
+}
+
+/** "0.1810" as "18.10%"; cut, never rounded up. */
+export function percentText(fraction: string): string {
+  const units = parseMoney(fraction.replace('-', ''));
+  return units === null ? UNKNOWN : `${fraction.startsWith('-') ? '-' : ''}${printScaled(units / 10_000n, 2)}%`;
+}
+
+/** Two decimals, cut, with its sign: "+152.30". */
+export function signedMoney(decimal: string): string {
+  const units = parseMoney(decimal.replace('-', ''));
+  if (units === null) return UNKNOWN;
+  const cut = printScaled(units / 1_000_000n, 2);
+  return `${decimal.startsWith('-') ? '-' : units > 0n ? '+' : ''}${separate(cut)}`;
+}
+
+/** Profit (before fees) of closing all that is held at a price; null where the price is none. */
+export function profitAt(instrument: Instrument, order: ContractOrder, priceTicks: PriceTicks): Units | null {
+  const entry = parseMoney(order.openPrice);
+  const size = parseMoney(order.holdAmount ?? order.amount);
+  if (entry === null || size === null || priceTicks <= 0) return null;
+  const tick = BigInt(instrument.price.step) * 10n ** BigInt(8 - instrument.price.decimals);
+  const gain = (BigInt(priceTicks) * tick - entry) * size;
+  return (order.direction === 'long' ? gain : -gain) / ONE_E8;
+}
+
+/** Whole ticks of a typed price; 0 for none or one that is off the grid. */
+export function typedTicks(instrument: Instrument, text: string): PriceTicks {
+  const ticks = parseSteps(text, instrument.price);
+  return typeof ticks === 'number' ? ticks : 0;
+}

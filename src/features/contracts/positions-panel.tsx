@@ -1,0 +1,129 @@
+// My contracts below the ticket: positions, what waits, and what is over.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
+import { call } from '../../api/call.ts';
+import { Naming, sendOnce } from '../../api/place.ts';
+import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
+import desk from '../../cells/desk.module.css';
+import { errorText } from '../../cells/error-text.ts';
+import { usePages } from '../../cells/use-pages.ts';
+import { useSettled } from '../../cells/use-settled.ts';
+import { applyContract, contractChanges, contractsState, loadContracts, openContracts } from '../../state/contracts.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ContractRow } from './contract-row.tsx';
+import { PositionCard, type PositionWish } from './position-card.tsx';
+import { PositionSheet } from './position-sheets.tsx';
+
+type Pane = 'holding' | 'pending' | 'history';
+const PATH = '/pages/tabbar/contracts';
+
+/** With a part that is held, and with a part that still waits: one contract may be both. */
+function isHeld(order: ContractOrder): boolean {
+  return order.status === CONTRACT_STATUS.holding && Number(order.holdAmount ?? order.amount) > 0;
+}
+function isWaiting(order: ContractOrder): boolean {
+  return order.status === CONTRACT_STATUS.pending || Number(order.pendingAmount ?? 0) > 0;
+}
+
+export function PositionsPanel() {
+  const { t } = useTranslation();
+  const [pane, setPane] = useState<Pane>('holding');
+  const open = useSignalValue(openContracts);
+  const known = useSignalValue(isLoggedIn);
+  const held = open.filter(isHeld);
+  const waiting = open.filter(isWaiting);
+  const choices = [
+    { key: 'holding', label: t('contracts.holding', { count: held.length }) },
+    { key: 'pending', label: t('contracts.pending', { count: waiting.length }) },
+    { key: 'history', label: t('orders.history') },
+  ] as const;
+  return (
+    <section className={desk.orders}>
+      <Tabs choices={choices} value={pane} onChange={setPane} label={t('orders.tabs')} />
+      {!known && <LoginCard title={t('contracts.loginTitle')} back={PATH} />}
+      {known && pane === 'holding' && <Holding list={held} />}
+      {known && pane === 'pending' && <Pending list={waiting} />}
+      {known && pane === 'history' && <History />}
+    </section>
+  );
+}
+
+/** A list that is empty because nothing is there, is not known yet, or could not be fetched. */
+function Nothing({ title, text }: { title: string; text: string }) {
+  const state = useSignalValue(contractsState);
+  if (state === 'failed') return <FailedCard failure={null} onRetry={() => void loadContracts()} />;
+  return state === 'ready' ? <NoticeCard title={title} text={text} /> : <SkeletonRows rows={2} />;
+}
+
+function Holding({ list }: { list: readonly ContractOrder[] }) {
+  const { t } = useTranslation();
+  const [wish, setWish] = useState<{ wish: PositionWish; id: number } | null>(null);
+  const [asked, setAsked] = useState(false);
+  const [naming] = useState(() => new Naming());
+  const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => setWish({ wish: next, id: order.id }));
+  const chosen = list.find(({ id }) => id === wish?.id) ?? null;
+  const closeAll = async (): Promise<void> => {
+    setAsked(false);
+    const clientNo = naming.of(list.map(({ id }) => id));
+    const fate = await sendOnce((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options), null, {
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => showToast(t('trade.checking'), 'info'),
+    });
+    naming.done();
+    if (fate.kind === 'lost') return showToast(t('trade.lost'), 'error');
+    if (fate.kind === 'refused') return showToast(errorText(fate.error, t), 'error');
+    const { closed, failed } = fate.answer;
+    closed.forEach(applyContract);
+    showToast(failed[0]?.msg ?? t('contracts.closedAll', { count: closed.length }), failed.length > 0 ? 'error' : 'success');
+  };
+  if (list.length === 0) return <Nothing title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
+  return (
+    <>
+      {list.length > 1 && <p className={desk.all}><Button small onClick={() => setAsked(true)} data-testid="close-all">{t('contracts.closeAll')}</Button></p>}
+      <ul>{list.map((order) => <PositionCard key={order.id} order={order} onWish={onWish} />)}</ul>
+      <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
+      <ConfirmSheet
+        open={asked}
+        title={t('contracts.closeAllAsk', { count: list.length })}
+        text={t('contracts.closeText')}
+        confirmLabel={t('contracts.closeAll')}
+        cancelLabel={t('app.cancel')}
+        closeLabel={t('app.close')}
+        onConfirm={() => void closeAll()}
+        onCancel={() => setAsked(false)}
+      />
+    </>
+  );
+}
+
+function Pending({ list }: { list: readonly ContractOrder[] }) {
+  const { t } = useTranslation();
+  const revoke = (order: ContractOrder): void => {
+    call('/coin/contract/order/close', { id: order.id })
+      .then((answer) => {
+        answer.list.forEach(applyContract);
+        showToast(t('contracts.revoked'), 'success');
+      })
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+  };
+  if (list.length === 0) return <Nothing title={t('contracts.noPending')} text={t('contracts.noPendingText')} />;
+  return <ul>{list.map((order) => <ContractRow key={order.id} order={order} onRevoke={revoke} />)}</ul>;
+}
+
+function History() {
+  const { t } = useTranslation();
+  const pages = usePages('/coin/contract/order/list', {}, 'id', useSettled(useSignalValue(contractChanges)));
+  return (
+    <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
+      {(list) => <ul>{list.map((order) => <ContractRow key={order.id} order={order} />)}</ul>}
+    </PagedList>
+  );
+}

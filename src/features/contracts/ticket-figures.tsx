@@ -1,0 +1,52 @@
+// What a contract order would cost and where it would stand, following every keystroke and, for market orders, the price.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
+import type { RiskTerms } from '../../../contract/margin-tiers.ts';
+import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
+import styles from '../../cells/desk.module.css';
+import { quoteSymbol } from '../../cells/quote-symbol.ts';
+import { availableUnits } from '../../state/balances.ts';
+import { UNKNOWN, separate } from '../../state/digits.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import { type Draft, preview } from './contract-ticket.ts';
+
+const ROWS = ['available', 'margin', 'cost', 'fee', 'liq', 'breakEven'] as const;
+type Row = (typeof ROWS)[number];
+
+export function ContractFigures({ instrument, terms, draft }: { instrument: Instrument; terms: RiskTerms; draft: Draft }) {
+  const { t } = useTranslation();
+  const quote = quoteSymbol(instrument.info);
+  const texts = useMemo(() => figures(instrument, terms, draft, quote, t('contracts.noLiq')), [instrument, terms, draft, quote, t]);
+  return (
+    <dl className={styles.figures}>
+      {ROWS.map((row) => (
+        <div key={row}><dt>{t(`contracts.${row}`)}</dt><dd data-testid={`contract-${row}`}><LiveText text={texts[row]} /></dd></div>
+      ))}
+    </dl>
+  );
+}
+
+function figures(instrument: Instrument, terms: RiskTerms, draft: Draft, quote: string, never: string): Record<Row, ReadonlySignal<string>> {
+  const { lastTicks } = tickerOf(instrument.info.id);
+  // A limit order's figures do not hang on the last price, and so do not follow it.
+  const expected = computed(() => preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
+  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${separate(printScaled(units / 1_000_000n, 2))} ${quote}`);
+  const price = (e8: bigint): string => separate(priceText(e8, instrument));
+  return {
+    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(USDT_ID, 'contract')))} ${quote}` : UNKNOWN)),
+    margin: computed(() => money(expected.value?.cost.marginUnits)),
+    cost: computed(() => money(expected.value?.cost.totalUnits)),
+    fee: computed(() => money(expected.value?.cost.openFeeUnits)),
+    liq: computed(() => (expected.value ? (expected.value.liqE8 === null ? never : price(expected.value.liqE8)) : UNKNOWN)),
+    breakEven: computed(() => (expected.value ? price(expected.value.breakEvenE8) : UNKNOWN)),
+  };
+}
+
+/** A price in 1e-8, cut to the decimals of its market. */
+function priceText(e8: bigint, { price }: Instrument): string {
+  return printScaled(e8 / 10n ** BigInt(8 - price.decimals), price.decimals);
+}
