@@ -55,10 +55,16 @@ interface Soak {
 }
 
 /** Software WebGL takes half a second to start: fewer mounts show as well whether contexts stay behind. */
-const SOAKS: readonly Soak[] = OURS.flatMap((mode): Soak[] => [
-  { mode, backend: 'canvas2d', ticks: 2_000_000, switches: 200, mounts: 500 },
-  { mode, backend: 'webgl', ticks: 0, switches: 0, mounts: 50 },
-]);
+const GL_MOUNTS = 50;
+
+/** All of them; with CHART_SOAK=webgl:500 that many WebGL mounts of each mode and nothing else. */
+function soaks(): Soak[] {
+  const glMounts = Number(/^webgl:(\d+)$/.exec(process.env['CHART_SOAK'] ?? '')?.[1] ?? 0);
+  return OURS.flatMap((mode): Soak[] => [
+    ...(glMounts === 0 ? [{ mode, backend: 'canvas2d' as const, ticks: 2_000_000, switches: 200, mounts: 500 }] : []),
+    { mode, backend: 'webgl', ticks: 0, switches: 0, mounts: glMounts || GL_MOUNTS },
+  ]);
+}
 
 async function soak(server: PageServer, { mode, backend, ticks, switches, mounts }: Soak): Promise<Row[]> {
   const cell = await Cell.open(server.url, backend === 'webgl' ? 'gpu' : 'software');
@@ -96,6 +102,6 @@ async function soak(server: PageServer, { mode, backend, ticks, switches, mounts
 
 export async function measureSoak(server: PageServer): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const each of SOAKS) rows.push(...await soak(server, each));
+  for (const each of soaks()) rows.push(...await soak(server, each));
   return rows;
 }
