@@ -7,6 +7,7 @@ import type { Identity, Reviews } from './accounts/identity.ts';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { addDocs } from './docs/routes.ts';
 import { type Feed, createFeed } from './feed/feed.ts';
 import { openFunds } from './funds/open.ts';
 import type { FundReviews } from './funds/reviews.ts';
@@ -106,6 +107,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     config, store, sequencer, identity: accounts.identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
     secondsRunning: () => false,
   });
+  addDocs(http);
   await forOperator(listen(http, config));
   const close = async (): Promise<void> => {
     const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);

@@ -100,6 +100,7 @@ function check(message: string, about: TextKind): void {
 
 /** Texts that pass where the name says more than the type. */
 const BY_NAME: Record<string, string> = {
+  chain: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7',
   email: 'you@example.com', password: 'correct horse', rePassword: 'correct horse', clientNo: 'order-1', country: 'DE', keys: 'service,version', currency: 'EUR', symbol: 'BTC', coinInfoId: '2', price: '60000', amount: '0.01', limitPrice: '60000',
 };
 
@@ -140,4 +141,27 @@ function objectShape(entries: Record<string, Node>, indent: string): string {
   const deeper = `${indent}  `;
   const lines = names.map(([name, entry]) => `${deeper}${name}${entry.type === 'optional' ? '?' : ''}: ${shape(entry, deeper)}`);
   return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+/** An answer that the schema accepts, with what may be absent in it; plain values, told apart by their names. */
+export function exampleAnswer(schema: v.GenericSchema): unknown {
+  return exampleValue('', nodeOf(schema));
+}
+
+function exampleValue(name: string, node: Node): unknown {
+  if (node.pipe && node.pipe[0] && node.pipe[0] !== node) return exampleValue(name, node.pipe[0]);
+  if (node.entries) return Object.fromEntries(Object.entries(node.entries).map(([key, entry]) => [key, exampleValue(key, entry)]));
+  switch (node.type) {
+    case 'optional':
+    case 'nullable': return node.wrapped ? exampleValue(name, node.wrapped) : null;
+    case 'array': return node.item ? [exampleValue(name, node.item)] : [];
+    case 'tuple': return (node.items ?? []).map((item) => exampleValue(name, item));
+    case 'picklist': return node.options?.[0] ?? null;
+    case 'literal': return node.literal;
+    case 'union': return exampleValue(name, ((node.options ?? []) as Node[])[0] ?? node);
+    case 'number': return name.endsWith('Time') || name === 'ts' ? 1_764_000_000_000 : 1;
+    case 'boolean': return true;
+    case 'string': return BY_NAME[name] ?? '1';
+    default: return {};
+  }
 }

@@ -1,0 +1,86 @@
+// The page of the calls: the documentation as one static document, every word of it escaped.
+import { SOCKET_PATH } from '../../contract/door.ts';
+import type { ApiDocs, CallDocs } from './api-docs.ts';
+import type { Field } from './describe.ts';
+
+const ACCESS = { public: 'anybody', session: 'the holder of a session', open: 'anybody; a session, where there is one, is known' } as const;
+
+export function apiPage(docs: ApiDocs): string {
+  const groups = new Map<string, CallDocs[]>();
+  for (const call of docs.calls) {
+    const name = groupOf(call.path.slice(docs.base.length));
+    groups.set(name, [...(groups.get(name) ?? []), call]);
+  }
+  const contents = [...groups].map(([name, calls]) => `<h3>${escaped(name)}</h3><ul>${calls.map(({ path }) => `<li><a href="#${anchor(path)}"><code>${escaped(path.slice(docs.base.length))}</code></a></li>`).join('')}</ul>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API</title>
+<link rel="stylesheet" href="/docs/api.css">
+</head>
+<body>
+<header><h1>API</h1><a href="/docs/api.json">as JSON</a></header>
+<main>
+<p>${docs.calls.length} calls. Each is a <code>POST</code> to <code>${escaped(docs.base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
+A session's token goes in the header <code>accesstoken</code>, the language of sentences in <code>accept-language</code>.</p>
+<p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is yes, every other is a refusal, and nothing was then done. Money and prices are decimal strings, times are ms (of candles: s).
+A call that moves money takes a <code>clientNo</code>: sent again, it gives the first answer again; with another content, 1409.</p>
+<p>What changes is told over the socket <code>${escaped(SOCKET_PATH)}</code>.</p>
+<nav aria-label="Calls" class="card">${contents}</nav>
+${docs.calls.map((call) => callSection(call, docs.base)).join('\n')}
+<h2 id="codes">Every code</h2>
+${errorTable(docs.codes)}
+</main>
+</body>
+</html>
+`;
+}
+
+function groupOf(path: string): string {
+  const parts = path.split('/');
+  return parts[1] === 'coin' && parts.length > 3 ? `${parts[1]} ${parts[2]}` : (parts[1] ?? '');
+}
+
+function callSection(call: CallDocs, base: string): string {
+  const { path, access, money, bodyLimitBytes, fields, answer, errors, example } = call;
+  const facts = [['For', ACCESS[access]], ...(money ? [['Moves money', 'yes']] : []), ['Body', `at most ${bodyLimitBytes} bytes`]];
+  const token = access === 'session' ? " -H 'accesstoken: TOKEN'" : '';
+  const request = `curl https://HOST${path}${token} --data '${example.request}'`;
+  return `<section id="${anchor(path)}" class="card">
+<h2><code>${escaped(path.slice(base.length))}</code></h2>
+<dl>${facts.map(([name, value]) => `<dt>${escaped(name ?? '')}</dt><dd>${escaped(value ?? '')}</dd>`).join('')}</dl>
+<h3>Request</h3>
+${fields.length === 0 ? '<p>No fields.</p>' : fieldTable(fields)}
+<h3>data</h3>
+<pre>${escaped(answer)}</pre>
+<h3>Refusals</h3>
+${errorTable(errors)}
+<details><summary>Example</summary>
+<pre>${escaped(request)}</pre>
+<pre>${escaped(example.answer)}</pre></details>
+</section>`;
+}
+
+function fieldTable(fields: readonly Field[]): string {
+  const rows = fields.map(({ name, type, required, rules, choices, default: otherwise }) => {
+    const rule = [...(choices ? [choices.map((choice) => (choice === '' ? 'empty' : choice)).join(', ')] : []), ...rules].join('; ');
+    return `<tr><td><code>${escaped(name)}</code></td><td>${escaped(type)}</td><td>${required ? 'needed' : otherwise === undefined ? 'may be left out' : `else ${escaped(otherwise)}`}</td><td>${escaped(rule)}</td></tr>`;
+  });
+  return `<div class="table"><table><thead><tr><th>Field</th><th>Type</th><th></th><th>Rules</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function errorTable(errors: readonly { code: number; says: string }[]): string {
+  const rows = errors.map(({ code, says }) => `<tr><td><code>${code}</code></td><td>${escaped(says)}</td></tr>`);
+  return `<div class="table"><table><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function anchor(path: string): string {
+  return path.replace(/[^\w]+/g, '-').replace(/^-/, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
