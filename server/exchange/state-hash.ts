@@ -17,11 +17,16 @@ export function stateHash(core: Core): string {
   for (const [id, { mark }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.basisE8]);
   for (const [id, { seq, priceTicks, ts }] of sorted(core.indexes)) line([id, seq, priceTicks, ts]);
   line(core.funds.lastId);
-  for (const [, fund] of sorted(core.funds.open)) line(fund);
-  for (const [, quote] of sorted(core.funds.quotes)) line(quote);
+  for (const [, fund] of sorted(core.funds.open)) line(byName(fund));
+  for (const [, quote] of sorted(core.funds.quotes)) line(byName(quote));
   return hash.digest('hex');
 }
 
 function sorted<T>(map: ReadonlyMap<number, T>): [number, T][] {
   return [...map].sort(([a], [b]) => a - b);
+}
+
+/** Fields in an order of their own: a stored object has its fields in another than a new one. */
+function byName(object: object): [string, unknown][] {
+  return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }
