@@ -4,8 +4,9 @@ import { feedMigrations } from './feed/history.ts';
 import { fundRoomMigrations } from './funds/migrations.ts';
 import { contractMigrations } from './sequencer/contract-migrations.ts';
 import { fundMigrations } from './sequencer/fund-migrations.ts';
+import { ledgerMigrations } from './sequencer/ledger-migrations.ts';
 import { exchangeMigrations } from './sequencer/migrations.ts';
 import { opsMigrations } from './ops/migrations.ts';
 import type { Migration } from './store/migrate.ts';
 
-export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...opsMigrations];
+export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...ledgerMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...opsMigrations];

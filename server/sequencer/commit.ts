@@ -5,13 +5,14 @@ import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/ev
 import type { Rows, Value } from '../store/store.ts';
 import { ContractChanges, pruneIndex } from './contract-changes.ts';
 import { FundChanges } from './fund-changes.ts';
+import { LineChain } from './line-chain.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
 import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 
 /** Commands kept in the journal; it is cut back to this whenever the numbers pass a multiple of PRUNE_EVERY. */
 export const JOURNAL_KEPT = 20_000;
 const PRUNE_EVERY = 2_000;
-/** How long a refusal, or a cancel, is remembered under its clientNo. Accepted orders are remembered for ever. */
+/** How long a refusal, or a cancel, is remembered under its clientNo. What moved money is remembered for ever. */
 const ANSWERS_KEPT_MS = 86_400_000;
 /** Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8 * 10^9. */
 const EVENTS_PER_COMMAND = 1_048_576;
@@ -29,7 +30,7 @@ interface Changes {
   markets: Map<number, { tradeId: number; lastPriceTicks: number }>;
   statuses: Map<number, number>;
   deals: Value[][];
-  lines: Value[][];
+  lines: { id: number; posting: Posting }[];
   contracts: ContractChanges;
   funds: FundChanges;
 }
@@ -37,6 +38,7 @@ interface Changes {
 export class GroupWriter {
   /** Bots' orders that have a row: only those need deleting when they end. */
   readonly #botRows: Set<number>;
+  readonly #chain = new LineChain();
 
   constructor(openBotOrders: Iterable<number>) {
     this.#botRows = new Set(openBotOrders);
@@ -51,7 +53,7 @@ export class GroupWriter {
     await rows.many(UPSERT_ORDER, kept);
     await rows.many('DELETE FROM exchange_order WHERE id = ?', gone);
     await rows.many(INSERT_DEAL, changes.deals);
-    await rows.many(INSERT_LINE, changes.lines);
+    await rows.many(INSERT_LINE, await this.#chained(rows, changes.lines));
     await changes.contracts.write(rows);
     await changes.funds.write(rows);
     await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
@@ -66,6 +68,15 @@ export class GroupWriter {
       await prune(rows, last);
       await pruneIndex(rows, last);
     }
+  }
+
+  async #chained(rows: Rows, lines: Changes['lines']): Promise<Value[][]> {
+    const values: Value[][] = [];
+    for (const { id, posting } of lines) {
+      const { prev, hash } = await this.#chain.link(rows, id, posting);
+      values.push(lineValues(id, posting, prev, hash));
+    }
+    return values;
   }
 
   /** People's orders are kept whatever becomes of them; a bot's only while it is open. */
@@ -92,8 +103,19 @@ async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
 }
 
 function gather(group: Applied[]): Changes {
-  const changes: Changes = { orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [], contracts: new ContractChanges(), funds: new FundChanges() };
-  for (const { outcome } of group) outcome.events.forEach((event, at) => note(changes, event, outcome.seq * EVENTS_PER_COMMAND + at));
+  const changes: Changes = {
+    orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [],
+    contracts: new ContractChanges(), funds: new FundChanges(),
+  };
+  for (const { outcome } of group) {
+    // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides (L9).
+    const kept = outcome.events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_PERSON_UID);
+    outcome.events.forEach((event, at) => {
+      const id = outcome.seq * EVENTS_PER_COMMAND + at;
+      if (kept && event.kind === 'posting') changes.lines.push({ id, posting: event.posting });
+      note(changes, event, id);
+    });
+  }
   return changes;
 }
 
@@ -107,7 +129,6 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
   } else if (event.kind === 'posting') {
     const { posting } = event;
     changes.balances.set(`${posting.uid} ${posting.wallet} ${posting.coinId}`, posting);
-    if (posting.uid >= FIRST_PERSON_UID) changes.lines.push(lineValues(lineId, posting));
   } else if (event.kind === 'marketStatus') {
     changes.statuses.set(event.coinInfoId, event.status);
   } else {
@@ -123,6 +144,11 @@ export function isNamed(command: Command): command is Nameable {
 
 function answerValues({ command, outcome: { seq, ts, answer } }: Applied): Value[][] {
   if (!isNamed(command)) return [];
-  const orderId = 'code' in answer || command.kind !== 'placeSpot' ? null : (answer.orders[0]?.id ?? null);
-  return [[command.uid, keptName(command), bodyOf(command), toText(answer), orderId, seq, ts]];
+  return [[command.uid, keptName(command), bodyOf(command), toText(answer), keptFor(command, answer), seq, ts]];
+}
+
+/** Id of what a command made, 0 where that has none: its answer is remembered for ever. Null: it moved nothing, or cancelled, and may be forgotten. */
+function keptFor({ kind }: Command, answer: Outcome['answer']): number | null {
+  if ('code' in answer || kind === 'cancelSpot' || kind === 'cancelAllSpot' || kind === 'cancelContract') return null;
+  return answer.orders[0]?.id ?? answer.contracts?.[0]?.id ?? answer.fund?.id ?? 0;
 }

@@ -9,6 +9,8 @@ import { contractMigrations } from './contract-migrations.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './contract-rows.ts';
 import { fundMigrations } from './fund-migrations.ts';
 import { readFunds } from './fund-rows.ts';
+import { ledgerMigrations } from './ledger-migrations.ts';
+import { chainOlderLines } from './line-chain.ts';
 import { exchangeMigrations } from './migrations.ts';
 import { type OrderRow, orderOfRow } from './rows.ts';
 
@@ -24,7 +26,8 @@ export interface Recovered {
 
 /** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
 export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
-  await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations]);
+  await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...ledgerMigrations]);
+  await chainOlderLines(store);
   const markets = await knownMarkets(store, instruments);
   const counters = await readCounters(store);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>('SELECT * FROM exchange_balance');

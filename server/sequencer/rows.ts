@@ -15,8 +15,8 @@ export const UPSERT_ORDER = `INSERT INTO exchange_order (${ORDER_COLUMNS.join(',
   ON CONFLICT (id) DO UPDATE SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 export const INSERT_DEAL = `INSERT INTO exchange_deal (id, order_id, uid, coin_info_id, price_ticks, lots, units, fee_units, maker, ts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-export const INSERT_LINE = `INSERT INTO exchange_line (uid, id, wallet, coin_id, record_type, units, frozen_units, available, frozen, ref_no, ts)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+export const INSERT_LINE = `INSERT INTO exchange_line (uid, id, wallet, coin_id, record_type, units, frozen_units, available, frozen, ref_no, ts, prev, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 export const UPSERT_BALANCE = `INSERT INTO exchange_balance (uid, wallet, coin_id, available, frozen) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (uid, wallet, coin_id) DO UPDATE SET available = excluded.available, frozen = excluded.frozen`;
 
@@ -31,8 +31,9 @@ export function dealValues(d: Deal): Value[] {
   return [d.id, d.orderId, d.uid, d.coinInfoId, d.priceTicks, d.lots, d.units, d.feeUnits, d.maker ? 1 : 0, d.ts];
 }
 
-export function lineValues(id: number, p: Posting): Value[] {
-  return [p.uid, id, p.wallet, p.coinId, p.recordType, p.units, p.frozenUnits, p.available, p.frozen, p.refNo, p.ts];
+/** `prev` and `hash` link a person's record to the one before (hex); "" for the house and its bots. */
+export function lineValues(id: number, p: Posting, prev: string, hash: string): Value[] {
+  return [p.uid, id, p.wallet, p.coinId, p.recordType, p.units, p.frozenUnits, p.available, p.frozen, p.refNo, p.ts, prev, hash];
 }
 
 export interface OrderRow {
@@ -63,15 +64,15 @@ export function dealOfRow(row: DealRow): Deal {
 
 export interface LineRow {
   uid: bigint; id: bigint; wallet: Wallet; coin_id: bigint; record_type: string; units: bigint; frozen_units: bigint; available: bigint; frozen: bigint;
-  ref_no: string; ts: bigint;
+  ref_no: string; ts: bigint; prev: string; hash: string;
 }
 
-/** A ledger line with the id under which it is listed; ids grow with time. */
-export type RecordLine = Posting & { id: number };
+/** A ledger line with the id under which it is listed (ids grow with time), its own hash and that of the person's line before. */
+export type RecordLine = Posting & { id: number; prev: string; hash: string };
 
 export function lineOfRow(row: LineRow): RecordLine {
   return {
     id: Number(row.id), uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), recordType: row.record_type, units: row.units,
-    frozenUnits: row.frozen_units, available: row.available, frozen: row.frozen, refNo: row.ref_no, ts: Number(row.ts),
+    frozenUnits: row.frozen_units, available: row.available, frozen: row.frozen, refNo: row.ref_no, ts: Number(row.ts), prev: row.prev, hash: row.hash,
   };
 }

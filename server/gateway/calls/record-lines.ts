@@ -2,6 +2,7 @@
 import type { RecordLine as WireLine } from '../../../contract/answers.ts';
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { printMoney } from '../../../contract/units.ts';
+import { statementLineOf } from '../../sequencer/line-chain.ts';
 import type { LineFilter, Reads } from '../../sequencer/reads.ts';
 import type { RecordLine } from '../../sequencer/rows.ts';
 import { MOST_CSV_LINES, csvOf } from '../csv.ts';
@@ -34,14 +35,11 @@ function filterOf({ type, account, coinInfoId, lastId, startTime, endTime }: Req
   return { wallet, coinId: coinInfoId, startTime, endTime, beforeId: lastId, ...(all || wallet === type ? {} : { recordType: type }) };
 }
 
-/** RecordLine of API.md 3.2. */
+/** RecordLine of API.md 3.2; `contract/statement.ts` verifies a run of them. */
 export function printLine(line: RecordLine): WireLine {
-  const { id, recordType, wallet, coinId, units, frozenUnits, available, frozen, refNo, ts } = line;
-  // A credit says why in its reference; other references are numbers of orders.
-  const isRemark = recordType.endsWith('_manual_add');
+  const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } = statementLineOf(line.id, line);
   return {
-    id, type: recordType, account: wallet, coinInfoId: coinId, amount: printMoney(units), freeze: printMoney(frozenUnits),
-    balanceAfter: printMoney(available), freezeAfter: printMoney(frozen), refNo: isRemark ? '' : refNo, remark: isRemark ? refNo : '', createTime: ts,
-    ...('hash' in line && typeof line.hash === 'string' ? { hash: line.hash } : {}), ...('prev' in line && typeof line.prev === 'string' ? { prev: line.prev } : {}),
+    id, type: recordType, account, coinInfoId, amount: printMoney(units), freeze: printMoney(frozenUnits), balanceAfter: printMoney(available), freezeAfter: printMoney(frozen),
+    refNo, remark, createTime: ts, hash: line.hash, prev: line.prev,
   };
 }

@@ -1,0 +1,89 @@
+// Every record of a person carries the hash of the one before: who holds his own records can show that none was changed or left out (L8).
+import { createHash } from 'node:crypto';
+import { type StatementLine, firstPrevBytes } from '../../contract/statement.ts';
+import { FIRST_PERSON_UID } from '../exchange/command.ts';
+import type { Posting } from '../exchange/event.ts';
+import type { Rows, Store } from '../store/store.ts';
+import { type LineRow, lineOfRow } from './rows.ts';
+
+/** Persons whose last hash is remembered; at the limit the one remembered longest is forgotten, and read again when it comes back. */
+const MOST_HEADS = 20_000;
+/** Records chained in one transaction when older ones are given their hashes. */
+const BACKFILL_LINES = 5_000;
+
+/** What a record's own hash covers: the record as its owner reads it. A credit by hand says why in its reference. */
+export function statementLineOf(id: number, { wallet, coinId, recordType, refNo, ...money }: Posting): StatementLine {
+  const isRemark = recordType.endsWith('_manual_add');
+  const { ts, units, frozenUnits, available, frozen } = money;
+  return { id, ts, account: wallet, coinInfoId: coinId, recordType, units, frozenUnits, available, frozen, refNo: isRemark ? '' : refNo, remark: isRemark ? refNo : '' };
+}
+
+/** Hash that a person's first record follows. */
+export function firstPrev(uid: number): string {
+  return createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
+}
+
+/** SHA-256 of `lineBytes`, written in one buffer: this runs for every record of every order. `prev` is hex of 32 bytes. */
+export function lineHash(prev: string, line: StatementLine): string {
+  const texts = [line.recordType, line.refNo, line.remark];
+  const bytes = Buffer.allocUnsafe(32 + 8 + 8 + 1 + 4 + 32 + texts.reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0));
+  let at = bytes.write(prev, 'hex');
+  at = bytes.writeBigUInt64BE(BigInt(line.id), at);
+  at = bytes.writeBigUInt64BE(BigInt(line.ts), at);
+  at = bytes.writeUInt8(line.account === 'spot' ? 1 : 2, at);
+  at = bytes.writeUInt32BE(line.coinInfoId, at);
+  for (const units of [line.units, line.frozenUnits, line.available, line.frozen]) at = bytes.writeBigInt64BE(units, at);
+  for (const text of texts) {
+    const length = bytes.write(text, at + 4);
+    at = bytes.writeUInt32BE(length, at) + length;
+  }
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The ends of people's chains, as the group under way leaves them. */
+export class LineChain {
+  readonly #heads = new Map<number, string>();
+
+  /** Links a record to the person's last one. Records of the house and its bots have no chain: both are "". */
+  async link(rows: Rows, id: number, posting: Posting): Promise<{ prev: string; hash: string }> {
+    const { uid } = posting;
+    if (uid < FIRST_PERSON_UID) return { prev: '', hash: '' };
+    const prev = this.#heads.get(uid) ?? (await headOf(rows, uid));
+    const hash = lineHash(prev, statementLineOf(id, posting));
+    this.#heads.delete(uid);
+    this.#heads.set(uid, hash);
+    const oldest = this.#heads.keys().next();
+    if (this.#heads.size > MOST_HEADS && !oldest.done) this.#heads.delete(oldest.value);
+    return { prev, hash };
+  }
+}
+
+async function headOf(rows: Rows, uid: number): Promise<string> {
+  const last = await rows.first<{ hash: string }>('SELECT hash FROM exchange_line WHERE uid = ? ORDER BY id DESC LIMIT 1', [uid]);
+  return last?.hash ?? firstPrev(uid);
+}
+
+/** Gives records that were written before there were chains their hashes, a part at a time; each part is durable by itself. */
+export async function chainOlderLines(store: Store): Promise<void> {
+  while (await store.transaction(chainSome) > 0);
+}
+
+async function chainSome(rows: Rows): Promise<number> {
+  const found = await rows.all<LineRow>(`SELECT * FROM exchange_line WHERE hash = '' AND uid >= ${FIRST_PERSON_UID} ORDER BY uid, id LIMIT ${BACKFILL_LINES}`);
+  const heads = new Map<number, string>();
+  const links: (string | number)[][] = [];
+  for (const row of found) {
+    const { id, uid, ...posting } = lineOfRow(row);
+    const prev = heads.get(uid) ?? (await chainedHead(rows, uid));
+    const hash = lineHash(prev, statementLineOf(id, { uid, ...posting }));
+    heads.set(uid, hash);
+    links.push([prev, hash, uid, id]);
+  }
+  await rows.many('UPDATE exchange_line SET prev = ?, hash = ? WHERE uid = ? AND id = ?', links);
+  return found.length;
+}
+
+async function chainedHead(rows: Rows, uid: number): Promise<string> {
+  const last = await rows.first<{ hash: string }>("SELECT hash FROM exchange_line WHERE uid = ? AND hash <> '' ORDER BY id DESC LIMIT 1", [uid]);
+  return last?.hash ?? firstPrev(uid);
+}

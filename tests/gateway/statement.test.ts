@@ -1,0 +1,80 @@
+// One's own record of balances, as pages and as a file, is evidence: it verifies offline and makes the balance to the last digit.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStatementCsv, givenLineOf } from '../../contract/statement-record.ts';
+import { type GivenLine, firstPrevBytes, verifyStatement } from '../../contract/statement.ts';
+import { printMoney } from '../../contract/units.ts';
+import { type Running, startRunning } from './running.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+const firstOf = (uid: number): string => createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
+
+async function trader(email: string) {
+  const person = await at.person(email);
+  const remarks = ['=SUM(A1)', "'quoted", 'a "word", and\r\na line', '', '-5', '-five'];
+  for (const remark of remarks) {
+    await at.exchange.sequencer.submit({ kind: 'credit', uid: person.uid, wallet: 'contract', coinId: 1, units: 100_000_000_000n, recordType: 'contract_manual_add', remark });
+  }
+  await at.call('/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 's-1' }, person.token);
+  const { data } = await at.call('/coin/contract/order/add', { coinInfoId: 102, direction: 'long', orderType: 'market', multiple: 10, amount: '0.01', clientNo: 's-2' }, person.token);
+  await at.call('/coin/contract/order/liquidate', { id: data.id, clientNo: 's-3' }, person.token);
+  return { ...person, remarks };
+}
+
+async function expectBalance(lines: readonly GivenLine[], token: string): Promise<void> {
+  const ends = new Map<string, { available: bigint; frozen: bigint }>();
+  for (const { account, coinInfoId, units, frozenUnits } of lines) {
+    const was = ends.get(`${account} ${coinInfoId}`) ?? { available: 0n, frozen: 0n };
+    ends.set(`${account} ${coinInfoId}`, { available: was.available + units - frozenUnits, frozen: was.frozen + frozenUnits });
+  }
+  const { assets } = (await at.call('/coin/assets', { hideZero: 1 }, token)).data;
+  expect(assets.length).toBeGreaterThan(1);
+  for (const asset of assets) {
+    const spot = ends.get(`spot ${asset.coinInfoId}`) ?? { available: 0n, frozen: 0n };
+    const contract = ends.get(`contract ${asset.coinInfoId}`) ?? { available: 0n, frozen: 0n };
+    expect([asset.balanceSpot, asset.balanceSpotFreeze, asset.balanceContract, asset.balanceContractFreeze])
+      .toEqual([spot.available, spot.frozen, contract.available, contract.frozen].map(printMoney));
+  }
+}
+
+describe('L8: the record of balances', () => {
+  it('as a file is a whole chain, makes the balance to the last digit, and shows any change', async () => {
+    const { token, uid, remarks } = await trader('file@example.com');
+    const { csv } = (await at.call('/user/point/change/log', { export: 'csv' }, token)).data;
+    const lines = readStatementCsv(csv);
+    if (!lines) throw new Error('the file cannot be read');
+    expect(lines.length).toBeGreaterThan(9);
+    expect(lines.slice(1, 1 + remarks.length).map(({ remark }) => remark)).toEqual(remarks);
+    expect(await verifyStatement(lines, firstOf(uid), sha256)).toEqual({ ok: true });
+    await expectBalance(lines, token);
+    // Any digit of any money, time or name, changed in the file, is found.
+    const body = csv.indexOf('\r\n') + 2;
+    let found = 0;
+    for (let place = body; place < csv.length; place += 7) {
+      if (!/[0-9a-z]/.test(csv[place])) continue;
+      const bent = readStatementCsv(csv.slice(0, place) + (csv[place] === '7' ? '3' : '7') + csv.slice(place + 1));
+      expect(bent === null || !(await verifyStatement(bent, firstOf(uid), sha256)).ok, `place ${place}`).toBe(true);
+      found += 1;
+    }
+    expect(found).toBeGreaterThan(200);
+  });
+
+  it('as pages is the same', async () => {
+    const { token, uid } = await trader('pages@example.com');
+    const lines: GivenLine[] = [];
+    for (let lastId: number | undefined; ;) {
+      const { list, hasMore, lastId: next } = (await at.call('/user/point/change/log', { pageSize: 4, lastId }, token)).data;
+      for (const record of list) lines.push(givenLineOf(record)!);
+      if (!hasMore) break;
+      lastId = next;
+    }
+    expect(await verifyStatement(lines.reverse(), firstOf(uid), sha256)).toEqual({ ok: true });
+    await expectBalance(lines, token);
+    expect(readStatementCsv('')).toBe(null);
+    expect(readStatementCsv('id,account\r\n1,none\r\n')).toBe(null);
+  });
+});
