@@ -67,9 +67,9 @@ export function judge(instrument: Instrument, terms: RiskTerms, draft: Draft, ar
   if (draft.orderType === 'limit' && draft.price === '') return { kind: 'missing', field: 'price' };
   if (draft.amount === '') return { kind: 'missing', field: 'amount' };
   const intent = contractIntent(instrument, contractDraft(draft));
-  if (isReject(intent)) return { kind: 'refused', field: fieldOf(intent), refusal: intent };
+  if (isReject(intent)) return { kind: 'refused', field: fieldOf(instrument, draft, intent), refusal: intent };
   const refusal = objection(instrument, terms, draft.multiple, intent, around);
-  return refusal ? { kind: 'refused', field: fieldOf(refusal), refusal } : { kind: 'ready', intent };
+  return refusal ? { kind: 'refused', field: fieldOf(instrument, draft, refusal), refusal } : { kind: 'ready', intent };
 }
 
 /** What the rules say that need the market's prices and the user's money; null: nothing. */
@@ -91,13 +91,21 @@ function opened(terms: RiskTerms, direction: Direction, multiple: number, priceT
 }
 
 /** The field a refusal is about; null: the order as a whole. */
-function fieldOf(refusal: Reject): Field | null {
+function fieldOf(instrument: Instrument, draft: Draft, refusal: Reject): Field | null {
+  if (refusal.code === CODE.priceOffTick) return offTick(instrument, draft);
   const named = refusal.params['field'];
   if (named === 'limitPrice') return 'price';
   if (named === 'profitPrice' || refusal.code === CODE.profitSide) return 'profit';
   if (named === 'lossPrice' || refusal.code === CODE.lossSide) return 'loss';
   if (refusal.code === CODE.priceOutsideBand || refusal.code === CODE.priceZero) return 'price';
   return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed || refusal.code === CODE.multipleNotAllowed ? null : 'amount';
+}
+
+/** The first typed price between two ticks. */
+function offTick(instrument: Instrument, draft: Draft): Field {
+  const off = (text: string): boolean => parseSteps(finished(text), instrument.price) === 'off-grid';
+  if (draft.orderType === 'limit' && off(draft.price)) return 'price';
+  return off(draft.profit) ? 'profit' : 'loss';
 }
 
 /** Figures of the order at its own price, or (market) the last one; null while they cannot be said. */

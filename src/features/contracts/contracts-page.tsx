@@ -1,5 +1,7 @@
 // The contracts tab: ticket left, live book right, my positions and orders below.
+import { computed } from '@preact/signals-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { printSteps } from '../../../contract/units.ts';
@@ -12,6 +14,7 @@ import { MarketPicker } from '../../cells/market-picker.tsx';
 import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
+import { separate } from '../../state/digits.ts';
 import { markOf } from '../../state/marks.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,10 +89,17 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
         <LiveBook
           instrument={instrument}
           onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
-          below={<span className={own.mark}>{t('contracts.mark')} <LiveText text={markOf(id).mark} /></span>}
+          below={<MarkLine coinInfoId={id} />}
         />
       </div>
       <PositionsPanel />
     </div>
   );
+}
+
+/** The mark: what profit and risk are reckoned by. */
+function MarkLine({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  const text = useMemo(() => computed(() => separate(markOf(coinInfoId).mark.value)), [coinInfoId]);
+  return <span className={own.mark}>{t('contracts.mark')} <LiveText text={text} /></span>;
 }

@@ -23,8 +23,10 @@ const WISHES = ['triggers', 'margin', 'close'] as const;
 
 export const PositionCard = memo(function PositionCard({ order, onWish }: PositionCardProps) {
   const { t } = useTranslation();
-  const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
-  const figures = useMemo(() => positionFigures(order.id, t('contracts.noLiq')), [order.id, t]);
+  const instrument = instrumentById(order.coinInfoId);
+  const pair = instrument?.info.pair ?? order.symbol;
+  const decimals = instrument?.price.decimals ?? 8;
+  const figures = useMemo(() => positionFigures(order.id, decimals, t('contracts.noLiq')), [order.id, decimals, t]);
   const level = useLive<HTMLDivElement>(useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]));
   return (
     <li className={desk.order} data-testid="position">

@@ -24,8 +24,8 @@ export interface PositionFigures {
   liq: ReadonlySignal<string>;
 }
 
-/** `never`: what stands for a liquidation price that does not exist. */
-export function positionFigures(id: number, never: string): PositionFigures {
+/** `never`: what stands for a liquidation price that does not exist. `decimals`: of the market's prices. */
+export function positionFigures(id: number, decimals: number, never: string): PositionFigures {
   const { profit, profitRate, markPrice, riskRate, liqPrice } = cellsOf(id);
   return {
     profit: computed(() => (profit.value === '' ? UNKNOWN : `${signedMoney(profit.value)} (${percentText(profitRate.value)})`)),
@@ -33,7 +33,7 @@ export function positionFigures(id: number, never: string): PositionFigures {
     mark: computed(() => (markPrice.value === '' ? UNKNOWN : separate(markPrice.value))),
     risk: computed(() => (riskRate.value === '' ? UNKNOWN : percentText(riskRate.value))),
     level: computed(() => (Number(riskRate.value) > HIGH_RISK ? 'high' : Number(riskRate.value) > SOME_RISK ? 'some' : 'low')),
-    liq: computed(() => (liqPrice.value === '' ? never : separate(liqPrice.value))),
+    liq: computed(() => (liqPrice.value === '' ? never : separate(cutDecimals(liqPrice.value, decimals)))),
   };
 }
 
@@ -49,6 +49,12 @@ export function signedMoney(decimal: string): string {
   if (units === null) return UNKNOWN;
   const cut = printScaled(units / 1_000_000n, 2);
   return `${decimal.startsWith('-') ? '-' : units > 0n ? '+' : ''}${separate(cut)}`;
+}
+
+/** A decimal cut to so many digits after the point. */
+function cutDecimals(decimal: string, decimals: number): string {
+  const point = decimal.indexOf('.');
+  return point < 0 ? decimal : decimal.slice(0, decimals === 0 ? point : point + 1 + decimals);
 }
 
 /** Profit (before fees) of closing all that is held at a price; null where the price is none. */

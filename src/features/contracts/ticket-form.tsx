@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { DIRECTIONS } from '../../../contract/margin.ts';
 import { ORDER_TYPES } from '../../../contract/order.ts';
+import { printScaled } from '../../../contract/units.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { refusalText } from '../../cells/refusal-text.ts';
 import { PriceField, Shares } from '../../cells/ticket-fields.tsx';
 import { stepPrice } from '../../cells/ticket-text.ts';
+import { UNKNOWN, separate } from '../../state/digits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -150,7 +152,7 @@ function Question({ instrument, ticket }: ContractFormProps) {
         pair: instrument.info.pair,
         multiple: draft.multiple,
         price: draft.orderType === 'market' ? t('trade.market') : draft.price,
-        margin: figures ? `${Number(figures.cost.marginUnits / 1_000_000n) / 100}` : '--',
+        margin: figures ? separate(printScaled(figures.cost.marginUnits / 1_000_000n, 2)) : UNKNOWN,
         coin: quoteSymbol(instrument.info),
       })}
       confirmLabel={t('app.confirm')}
