@@ -89,7 +89,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     handlers: { ...handlersOf(infos, { listed, known }, feed, sequencer, accounts), ...funds.handlers },
     sessionOf: accounts.sessions.sessionOf,
     isFrozen: accounts.identity.isFrozen,
-    isClosed: parameters.isClosed,
+    refusalOf: parameters.refusalOf,
     limits: accounts.limits,
     web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
     now,
@@ -105,7 +105,6 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   });
   const ops = openOps({
     config, store, sequencer, identity: accounts.identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
-    secondsRunning: () => false,
   });
   addDocs(http);
   await forOperator(listen(http, config));

@@ -18,8 +18,8 @@ export interface GatewayParts {
   limits: Limits;
   /** Whether the house has frozen a person: such calls as move money are refused (1403). */
   isFrozen(uid: number): boolean;
-  /** Whether the house lets nothing begin through a call for now (1503). */
-  isClosed?: (path: string) => boolean;
+  /** Why the house lets nothing begin through a call for now (1503, 2101); null: it does. */
+  refusalOf?: (path: string, form: Readonly<Record<string, string>>) => Reject | null;
   web: Web;
   now(): number;
   /** Where a mistake of ours is written, with the id that the caller sees. */
@@ -86,9 +86,11 @@ function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): voi
   const handler = parts.handlers[path] as AnyHandler;
   app.post(API_BASE + path, { bodyLimit: call.bodyLimitBytes ?? BODY_LIMIT_BYTES }, async (request, reply) => {
     const caller = await callerOf(call, parts, request);
-    if (parts.isClosed?.(path)) throw new RejectError(CODE.maintenance);
     if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid)) throw new RejectError(CODE.accountFrozen);
-    const answer = await handler(readRequest(call.request, request.body ?? {}), caller);
+    const form = (request.body ?? {}) as Record<string, string>;
+    const closed = parts.refusalOf?.(path, form);
+    if (closed) throw new RejectError(closed.code, closed.params);
+    const answer = await handler(readRequest(call.request, form), caller);
     reply.header('cache-control', 'no-store');
     return accepted(answer, caller.language, parts.now(), newTraceId());
   });

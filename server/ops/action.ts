@@ -25,8 +25,6 @@ export interface ActionParts {
   coins: ReadonlyMap<number, string>;
   /** The only way to the machine from here. */
   submit(command: HouseCommand): Promise<Outcome>;
-  /** Whether seconds contracts run that are decided by this market's price. */
-  secondsRunning(coinInfoId: number): boolean;
   /** Tells every open page that maintenance begins. */
   tellMaintenance(): void;
 }

@@ -30,7 +30,6 @@ export interface OpsOptions {
   instruments: readonly CoinInfo[];
   http: FastifyInstance;
   socket: { connections(): number; notice(event: 'maintenance', at: number): void };
-  secondsRunning(coinInfoId: number): boolean;
   now(): number;
   log(what: string, error: unknown): void;
 }
@@ -62,9 +61,9 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
   };
 }
 
-function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, secondsRunning, now }: OpsOptions): ActionParts {
+function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, now }: OpsOptions): ActionParts {
   return {
-    store, identity, funds, parameters, secondsRunning,
+    store, identity, funds, parameters,
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
     // Types say so already; what carries money is checked twice.

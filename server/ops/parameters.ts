@@ -1,5 +1,5 @@
 // What an operator may set: a closed list, each with its rule, every value it ever had kept with who set it and why.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, type Reject, RejectError, reject } from '../../contract/reject.ts';
 import type { Store } from '../store/store.ts';
 
 interface Kind {
@@ -19,6 +19,7 @@ export const PARAMETERS = {
   spot: door('new spot orders'),
   contracts: door('new contracts'),
   seconds: door('new seconds contracts'),
+  secondsPeriods: { says: 'lengths in s of the seconds contracts that can be bought, comma-joined, or "all" (else 2101). What was bought runs on', allows: /^(all|\d{1,4}(,\d{1,4}){0,9})$/, first: 'all' },
   deposits: door('new deposit applications'),
   withdrawals: door('new withdrawals'),
   transfers: door('transfers and conversions'),
@@ -48,8 +49,10 @@ export interface Parameters {
   set(change: Omit<Change, 'ts'>): Promise<void>;
   /** Every value a parameter had, or (null) all of them; newest first, at most 200. */
   history(name: ParameterName | null): Promise<Change[]>;
-  /** Whether a call's door is closed. */
-  isClosed(path: string): boolean;
+  /** Why nothing may begin through a call for now: its door is closed (1503), or its period is not offered (2101). Null: it may. */
+  refusalOf(path: string, form: Readonly<Record<string, string>>): Reject | null;
+  /** Whether seconds contracts of that length can be bought, as far as the operator says. */
+  offersPeriod(periodS: number): boolean;
 }
 
 const MOST_HISTORY = 200;
@@ -60,6 +63,7 @@ export async function openParameters(store: Store, now: () => number, first: Par
   for (const row of await store.all<{ name: string; value: string }>('SELECT name, value FROM ops_parameter ORDER BY id')) values.set(row.name, row.value);
   const doorOf = new Map(PARAMETER_NAMES.flatMap((name) => (DOORS[name] ?? []).map((path) => [path, name] as const)));
   const value = (name: ParameterName): string => values.get(name) ?? PARAMETERS[name].first;
+  const offersPeriod = (periodS: number): boolean => value('secondsPeriods') === 'all' || value('secondsPeriods').split(',').some((text) => Number(text) === periodS);
   return {
     value,
     async set({ name, value: wanted, operator, reason }) {
@@ -77,9 +81,12 @@ export async function openParameters(store: Store, now: () => number, first: Par
       );
       return rows.map((row) => ({ ...row, ts: Number(row.ts) }));
     },
-    isClosed(path) {
+    refusalOf(path, form) {
       const name = doorOf.get(path);
-      return name !== undefined && (value('maintenance') === 'on' || value(name) === 'closed');
+      if (name === undefined) return null;
+      if (value('maintenance') === 'on' || value(name) === 'closed') return reject(CODE.maintenance);
+      return name === 'seconds' && form['period'] !== undefined && !offersPeriod(Number(form['period'])) ? reject(CODE.periodNotOffered) : null;
     },
+    offersPeriod,
   };
 }

@@ -1,4 +1,4 @@
-// A market opened, left to closing, or halted: told to everybody, and never while it would decide what runs.
+// A market opened, left to closing, or halted: told to everybody. The machine refuses to halt what still decides a seconds contract.
 import * as v from 'valibot';
 import { wholeIn } from '../../../contract/form.ts';
 import { CLOSE_ONLY, HALTED, TRADING } from '../../../contract/instrument.ts';
@@ -19,10 +19,9 @@ export const marketActions = {
   'market.status': action(
     'Open a market, leave it to closing, or halt it; announced to everybody. Halting waits until no seconds contract runs on its price: leave it to closing first',
     v.object({ coinInfoId: wholeIn(1, 1_000_000), status: v.picklist(Object.keys(STATUSES) as StatusWord[]) }),
-    async ({ markets, submit, identity, secondsRunning }, { coinInfoId, status }, { reason }) => {
+    async ({ markets, submit, identity }, { coinInfoId, status }, { reason }) => {
       const name = markets.get(coinInfoId);
       if (name === undefined) throw new RejectError(CODE.notFound);
-      if (status === 'halted' && secondsRunning(coinInfoId)) throw new RejectError(CODE.fieldInvalid, { field: 'status', rule: 'close-only, until no seconds contract runs on this price' });
       const { answer } = await submit({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId, status: STATUSES[status] });
       if (isReject(answer)) throw new RejectError(answer.code, answer.params);
       const noticeId = await identity.announce(name, `${name} ${ENGLISH[status]}\n\n${reason}`, '', { 'zh-TW': { title: name, content: `${name} ${TRADITIONAL_CHINESE[status]}\n\n${reason}` } });
