@@ -296,6 +296,27 @@ describe('socket', () => {
     await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
   });
 
+  test('one that lets its book lie for 20 s is closed, though its bytes stay within the bound', { timeout: 20_000 }, async () => {
+    const chance = chanceOf(seedOf('lying'));
+    const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
+    const peer = await greeted();
+    peer.say({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
+    await peer.until((message) => message.channel === 'books');
+    peer.ws.pause();
+    for (let step = 0; step < 300; step += 1) {
+      feed.apply(many.slice(0, 3000).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent), now());
+      if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    // It still says something: not reading is what it is closed for.
+    for (const stepMs of [0, 10_000, 11_000]) {
+      skewMs += stepMs;
+      peer.say({ type: 'ping' });
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      if (skewMs < 20_000) expect(live.connections()).toBe(1);
+    }
+    await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
+  });
+
   test('shutdown is announced', async () => {
     const peer = await greeted();
     await live.close();

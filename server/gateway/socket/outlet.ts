@@ -1,6 +1,7 @@
-// The way out to one client: writes joined per turn of the loop, and what happens when the client reads too slowly.
+// The way out to one client: frames shared by all readers, joined per turn of the loop, and what happens when the client reads too slowly.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { EpochMs } from '../../../contract/time.ts';
 import type { Reader, Topic } from '../../feed/topic.ts';
 
 /** More than this waiting to be read: book deltas are left out until it has drained, then a snapshot makes good. */
@@ -12,15 +13,35 @@ const DRAINED_BYTES = 64 * 1024;
 /** A closed client has this long to say goodbye before its connection is destroyed. */
 const GOODBYE_MS = 2_000;
 
-let encodedText = '';
-let encoded: Buffer = Buffer.alloc(0);
+/** A client that has owed snapshots for this long without a break is closed with 1013: it does not read. */
+const LONGEST_BEHIND_MS = 20_000;
 
-/** The bytes of a message; a message told to many readers is encoded once. */
-function encode(message: string): Buffer {
-  if (message === encodedText) return encoded;
-  encodedText = message;
-  encoded = Buffer.from(message);
-  return encoded;
+let framedText = '';
+let framed: Buffer = Buffer.alloc(0);
+
+/** The WebSocket frame of a text; one that is told to many readers is built once, and its bytes are shared by all of them. */
+function frameOf(message: string): Buffer {
+  if (message === framedText) return framed;
+  const bytes = Buffer.byteLength(message);
+  const headBytes = bytes < 126 ? 2 : bytes < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafeSlow(headBytes + bytes);
+  frame[0] = 0x81;
+  frame[1] = headBytes === 2 ? bytes : headBytes === 4 ? 126 : 127;
+  if (headBytes === 4) frame.writeUInt16BE(bytes, 2);
+  if (headBytes === 10) frame.writeBigUInt64BE(BigInt(bytes), 2);
+  frame.write(message, headBytes);
+  framedText = message;
+  framed = frame;
+  return frame;
+}
+
+/** Those that have something to send at the end of this turn of the loop: one look for all of them. */
+let due: Outlet[] = [];
+
+function flushDue(): void {
+  const outlets = due;
+  due = [];
+  for (const outlet of outlets) outlet.flush();
 }
 
 export class Outlet implements Reader {
@@ -28,7 +49,11 @@ export class Outlet implements Reader {
   readonly #raw: Duplex;
   /** Topics that owe the client a snapshot. */
   readonly #lost = new Set<Topic>();
-  #corked = false;
+  /** Since when it owes without a break; 0: it does not. */
+  #behindSince: EpochMs = 0;
+  /** Frames of this turn of the loop: they leave together. */
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
   #closed = false;
 
   constructor(socket: WebSocket, raw: Duplex) {
@@ -36,9 +61,14 @@ export class Outlet implements Reader {
     this.#raw = raw;
   }
 
+  /** Bytes that the client has not taken. */
+  #waitingBytes(): number {
+    return this.#raw.writableLength + this.#pendingBytes;
+  }
+
   take(message: string, topic: Topic, kind: 'snapshot' | 'delta'): void {
     if (topic.skippable) {
-      const behind = this.#socket.bufferedAmount > SKIP_BYTES;
+      const behind = this.#waitingBytes() > SKIP_BYTES;
       if (behind || (kind === 'delta' && this.#lost.has(topic))) {
         this.#lost.add(topic);
         return;
@@ -54,41 +84,50 @@ export class Outlet implements Reader {
   }
 
   write(message: string): void {
-    if (this.#closed) return;
-    if (this.#socket.bufferedAmount > CUT_BYTES) {
+    if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#waitingBytes() > CUT_BYTES) {
       this.close(1013, 'too slow');
       return;
     }
-    this.#cork();
-    this.#socket.send(encode(message), { binary: false });
+    const frame = frameOf(message);
+    if (this.#pending.length === 0) {
+      if (due.length === 0) setImmediate(flushDue);
+      due.push(this);
+    }
+    this.#pending.push(frame);
+    this.#pendingBytes += frame.length;
   }
 
-  /** Sends the snapshots that are owed, once the client has read what was waiting. */
-  drain(): void {
-    if (this.#lost.size === 0 || this.#socket.bufferedAmount > DRAINED_BYTES) return;
+  /** Hands this turn's frames to the connection, in one system call. */
+  flush(): void {
+    const frames = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (!this.#raw.writable || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (frames.length > 1) this.#raw.cork();
+    for (const frame of frames) this.#raw.write(frame);
+    if (frames.length > 1) this.#raw.uncork();
+  }
+
+  /** Sends the snapshots that are owed, once the client has read what was waiting; one that never does is closed. */
+  drain(now: EpochMs): void {
+    if (this.#lost.size === 0) this.#behindSince = 0;
+    else this.#behindSince ||= now;
+    if (this.#behindSince > 0 && now - this.#behindSince > LONGEST_BEHIND_MS) this.close(1013, 'too slow');
+    if (this.#lost.size === 0 || this.#waitingBytes() > DRAINED_BYTES) return;
     for (const topic of this.#lost) {
       const snapshot = topic.snapshot();
       this.#lost.delete(topic);
       if (snapshot !== null) this.take(snapshot, topic, 'snapshot');
-      if (this.#socket.bufferedAmount > SKIP_BYTES) return;
+      if (this.#waitingBytes() > SKIP_BYTES) return;
     }
   }
 
   close(code: number, reason: string): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.flush();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), GOODBYE_MS).unref();
-  }
-
-  /** What is written in one turn of the loop leaves in one system call. */
-  #cork(): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    this.#raw.cork();
-    setImmediate(() => {
-      this.#corked = false;
-      this.#raw.uncork();
-    });
   }
 }

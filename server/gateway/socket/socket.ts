@@ -146,7 +146,7 @@ class Door implements LiveSocket {
   #look(): void {
     const now = this.#options.now();
     for (const { client, outlet } of this.#held) {
-      outlet.drain();
+      outlet.drain(now);
       if (now - client.heardAt > IDLE_MS) outlet.close(1001, 'idle');
       else if (now - client.checkedAt > RECHECK_MS) client.recheck();
     }

@@ -1,0 +1,110 @@
+// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, delay, and what clients that read nothing do to the others.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ASK, BID } from '../contract/checksum.ts';
+import { instrumentOf } from '../contract/instrument.ts';
+import { createMachine } from '../server/exchange/machine.ts';
+import { Feed } from '../server/feed/feed.ts';
+import type { MarketEvent } from '../server/feed/market-event.ts';
+import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
+import { attachSocket } from '../server/gateway/socket/socket.ts';
+import { seeded } from '../tests/exchange/random-commands.ts';
+import { MemoryStore, infoOf } from '../tests/feed/fixture.ts';
+import { ROOT } from '../tests/shared.ts';
+import type { Row } from './row.ts';
+
+const SOCKETS = 2_000;
+const STALLED = 50;
+const EVERY_MS = 50;
+const WINDOW_MS = 10_000;
+/** By then a client that reads nothing has been closed. */
+const DROPPED_AFTER_MS = 25_000;
+/** The stalled ones ask for a heavy book too, so that they reach their bound within the window. */
+const QUICK = 2;
+const HEAVY = 3;
+const HEAVY_LEVELS = 3_000;
+
+interface Window { messages: number; p50Ms: number; p99Ms: number; worstMs: number; closed: number }
+
+/** Unix time with its fractions: delays are told between processes of one machine. */
+const nowMs = (): number => performance.timeOrigin + performance.now();
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+async function ask<T>(clients: ChildProcess, message: object): Promise<T> {
+  const answer = once(clients, 'message') as Promise<[T]>;
+  clients.send(message);
+  return (await answer)[0];
+}
+
+/** Market data at an even pace: a few levels of one book for everybody and, once asked for, thousands of another. */
+function drive(feed: Feed): { weigh: () => void; stop: () => void } {
+  let heavyLevels = 0;
+  const random = seeded(18);
+  const level = (coinInfoId: number, side: typeof ASK | typeof BID, spread: number): MarketEvent => ({
+    kind: 'level', coinInfoId, side, priceTicks: 100_000 + (side === ASK ? 1 : -1) * (1 + Math.floor(random() * spread)), lots: 1 + Math.floor(random() * 1e6),
+  });
+  const timer = setInterval(() => {
+    const quick = Array.from({ length: 12 }, (_, at) => level(QUICK, at % 2 === 0 ? ASK : BID, 20));
+    const heavy = Array.from({ length: heavyLevels }, (_, at) => level(HEAVY, at % 2 === 0 ? ASK : BID, 20_000));
+    feed.apply([...quick, ...heavy], Math.floor(nowMs()));
+  }, EVERY_MS);
+  return { weigh: () => { heavyLevels = HEAVY_LEVELS; }, stop: () => clearInterval(timer) };
+}
+
+/** What the clients heard in a window, and the CPU that this process spent. */
+async function watch(clients: ChildProcess): Promise<Window & { cpuMicros: number; rssBytes: number }> {
+  await ask(clients, { action: 'start' });
+  const before = process.cpuUsage();
+  let rssBytes = 0;
+  for (let passed = 0; passed < WINDOW_MS; passed += 500) {
+    await sleep(500);
+    rssBytes = Math.max(rssBytes, process.memoryUsage.rss());
+  }
+  const { user, system } = process.cpuUsage(before);
+  return { ...await ask<Window>(clients, { action: 'stop' }), cpuMicros: user + system, rssBytes };
+}
+
+export async function run(): Promise<Row[]> {
+  const infos = [infoOf(QUICK), infoOf(HEAVY)];
+  const feed = new Feed({ instruments: infos, store: new MemoryStore(), now: nowMs, timer: false });
+  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: () => ({ available: 0n, frozen: 0n }), machine: createMachine(infos.map(instrumentOf)), now: nowMs });
+  const server = createServer();
+  const live = attachSocket(server, { feed, privateFeed, now: Date.now, uidOf: async () => null, mostPerAddress: Infinity });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const clients = fork(join(ROOT, 'bench/socket-clients.mjs'), [String((server.address() as AddressInfo).port)]);
+  const market = drive(feed);
+  const quick = { channel: 'books', coinInfoId: QUICK, depth: 20, interval: 0 };
+  const heavy = { channel: 'books', coinInfoId: HEAVY, depth: 0, interval: 0 };
+  await ask(clients, { action: 'open', count: SOCKETS, args: [quick] });
+  await sleep(2_000);
+  const calm = await watch(clients);
+  // One reads the heavy book, so that its building costs the same beside the stalled and without them.
+  await ask(clients, { action: 'open', count: 1, args: [heavy] });
+  market.weigh();
+  await sleep(2_000);
+  const weighed = await watch(clients);
+  await ask(clients, { action: 'stall', count: STALLED, args: [quick, heavy] });
+  await sleep(2_000);
+  const stalled = await watch(clients);
+  await sleep(DROPPED_AFTER_MS - WINDOW_MS);
+  const held = live.connections();
+  market.stop();
+  clients.disconnect();
+  await live.close();
+  server.close();
+  const perMessage = calm.cpuMicros / calm.messages;
+  return [
+    { name: `messages heard by ${SOCKETS} sockets`, value: calm.messages / (WINDOW_MS / 1000), unit: 'msg/s' },
+    { name: 'CPU of the server per message', value: perMessage, unit: 'us', against: 'goal 12 us', ratio: 12 / perMessage },
+    { name: 'delay p50', value: calm.p50Ms, unit: 'ms' },
+    { name: 'delay p99', value: calm.p99Ms, unit: 'ms', against: 'goal 100 ms', ratio: 100 / calm.p99Ms },
+    { name: 'delay p99 beside a heavy book', value: weighed.p99Ms, unit: 'ms' },
+    { name: `delay p99 beside ${STALLED} that read nothing`, value: stalled.p99Ms, unit: 'ms', against: 'without them, at most 1.2 times', ratio: (1.2 * weighed.p99Ms) / stalled.p99Ms },
+    { name: 'memory with all that', value: stalled.rssBytes / 1048576, unit: 'MiB', against: `without the stalled ${Math.round(weighed.rssBytes / 1048576)} MiB` },
+    { name: `connections after ${DROPPED_AFTER_MS / 1000} s of ${STALLED} stalled`, value: held, unit: 'sockets', against: `${SOCKETS + 1} that read` },
+  ];
+}
