@@ -86,7 +86,7 @@ describe('O5: credits by hand', () => {
     expect((await operator.ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
   });
 
-  it('is done once also when ten ask at the same time, and when the process ended before it was written down', async () => {
+  it('O10: are given once, also when ten ask at the same time, and when the process ended before it was written down', async () => {
     const { token, uid } = await at.person('once@example.com');
     const form = { uid, wallet: 'spot', coinId: 1, amount: '1', reason: 'r', requestId: 'ten' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => operator.act('money.credit', form)));

@@ -35,6 +35,17 @@ describe('O1: the token, and nothing else', () => {
     }
   });
 
+  it('counts alone behind a proxy too: an address that a header claims opens nothing', async () => {
+    const proxied = await startRunning({ TRUST_PROXY: '1' });
+    try {
+      const claims = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1', host: 'localhost' };
+      expect((await operatorOf(proxied).ask('health', {}, { ...claims, authorization: '' })).status).toBe(401);
+      expect((await operatorOf(proxied).ask('health', {}, claims)).code).toBe(0);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
   it('is nothing that a person has: a session of the exchange opens nothing', async () => {
     const { token } = await at.person('session@example.com');
     expect((await operator.ask('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(401);
