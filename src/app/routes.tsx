@@ -3,7 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { coinSearch, klineSearch, loginSearch, tradeSearch, typeSearch } from './search.ts';
+import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, tradeSearch, typeSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -65,14 +65,38 @@ const settingsRoute = createRoute({
   ...parent, path: '/pages/set/index', staticData: { title: 'title.settings' },
   component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage', ['settings']),
 });
+const noticesRoute = createRoute({
+  ...parent, path: '/pages/notice/noticeList', staticData: { title: 'title.notices' },
+  component: lazyPage(() => import('../features/content/notice-list-page.tsx'), 'NoticeListPage', ['content']),
+});
+const noticeRoute = createRoute({
+  ...parent, path: '/pages/notice/noticeDetail', validateSearch: noticeSearch, staticData: { title: 'title.notice' },
+  component: lazyPage(() => import('../features/content/notice-detail-page.tsx'), 'NoticeDetailPage', ['content']),
+});
+const aboutRoute = createRoute({
+  ...parent, path: '/pages/notice/about', staticData: { title: 'title.about' },
+  component: lazyPage(() => import('../features/content/house-text-pages.tsx'), 'AboutPage'),
+});
+const whitePaperRoute = createRoute({
+  ...parent, path: '/pages/user/whitePaper', staticData: { title: 'title.whitePaper' },
+  component: lazyPage(() => import('../features/content/house-text-pages.tsx'), 'WhitePaperPage'),
+});
+const articleRoute = createRoute({
+  ...parent, path: '/pages/common/article', validateSearch: idSearch, staticData: { title: 'title.article' },
+  component: lazyPage(() => import('../features/content/article-page.tsx'), 'ArticlePage', ['content']),
+});
+const knowledgeRoute = createRoute({
+  ...parent, path: '/pages/common/knowledge', validateSearch: idSearch, staticData: { title: 'title.knowledge' },
+  component: lazyPage(() => import('../features/content/article-page.tsx'), 'ArticlePage', ['content']),
+});
+const privacyRoute = createRoute({
+  ...parent, path: '/pages/common/privacy', staticData: { title: 'title.privacy' },
+  component: lazyPage(() => import('../features/content/house-text-pages.tsx'), 'PrivacyPage'),
+});
 
 // Later.
 const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
 const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
-const noticesRoute = createRoute({ ...parent, path: '/pages/notice/noticeList', component: laterPage, staticData: { title: 'title.notices' } });
-const noticeRoute = createRoute({ ...parent, path: '/pages/notice/noticeDetail', component: laterPage, staticData: { title: 'title.notice' } });
-const aboutRoute = createRoute({ ...parent, path: '/pages/notice/about', component: laterPage, staticData: { title: 'title.about' } });
-const articleRoute = createRoute({ ...parent, path: '/pages/common/article', component: laterPage, staticData: { title: 'title.article' } });
 const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
 const forgetPasswordRoute = createRoute({ ...parent, path: '/pages/user/forgetPassword', component: laterPage, staticData: { title: 'title.forgetPassword' } });
@@ -80,7 +104,6 @@ const googleRoute = createRoute({ ...parent, path: '/pages/user/google', compone
 const resetGoogleRoute = createRoute({ ...parent, path: '/pages/user/resetGoogle', component: laterPage, staticData: { title: 'title.resetGoogle' } });
 const kycRoute = createRoute({ ...parent, path: '/pages/user/kyc', component: laterPage, staticData: { title: 'title.kyc' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
-const whitePaperRoute = createRoute({ ...parent, path: '/pages/user/whitePaper', component: laterPage, staticData: { title: 'title.whitePaper' } });
 const modifyPasswordRoute = createRoute({ ...parent, path: '/pages/user/modifyPassword', component: laterPage, staticData: { title: 'title.modifyPassword' } });
 const coinAssetsRoute = createRoute({ ...parent, path: '/pages/wallet/assets', component: laterPage, staticData: { title: 'title.coinAssets' } });
 const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
@@ -99,7 +122,7 @@ const recordRoute = createRoute({
 
 export const routeTree = rootRoute.addChildren([
   indexRoute, homeRoute, contractsRoute, assetsRoute, tradeRoute, klineRoute, marketsRoute, loginRoute, registerRoute, languageRoute, currencyRoute,
-  settingsRoute, embedRoute, waitingReviewRoute, recordRoute,
+  settingsRoute, embedRoute, knowledgeRoute, privacyRoute, waitingReviewRoute, recordRoute,
   secondsRoute, secondsRecordRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,

@@ -43,6 +43,23 @@ export function typeSearch(query: Query): TypeSearch {
   return type === undefined ? {} : { type };
 }
 
+export interface IdSearch {
+  id?: number;
+}
+export function idSearch(query: Query): IdSearch {
+  const id = whole(query['id']);
+  return id === undefined ? {} : { id };
+}
+
+export interface NoticeSearch extends IdSearch {
+  /** Of whom: this account's, everybody's, or (what a visitor reads) the house's list. */
+  kind?: 'personal' | 'system' | 'house';
+}
+export function noticeSearch(query: Query): NoticeSearch {
+  const kind = (['personal', 'system', 'house'] as const).find((known) => known === query['kind']);
+  return { ...idSearch(query), ...(kind && { kind }) };
+}
+
 export interface LoginSearch {
   /** Path inside the app to return to. */
   back?: string;

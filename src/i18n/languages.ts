@@ -7,6 +7,7 @@ interface English {
   chart: typeof import('./en-US/chart.ts').words;
   account: typeof import('./en-US/account.ts').words;
   contracts: typeof import('./en-US/contracts.ts').words;
+  content: typeof import('./en-US/content.ts').words;
   wallet: typeof import('./en-US/wallet.ts').words;
   settings: typeof import('./en-US/settings.ts').words;
   embed: typeof import('./en-US/embed.ts').words;

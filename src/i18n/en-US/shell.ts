@@ -62,6 +62,8 @@ export const words = {
   'title.withdraw': 'Withdraw',
   'title.transfer': 'Transfer',
   'title.convert': 'Convert',
+  'title.knowledge': 'Knowledge base',
+  'title.privacy': 'Privacy policy',
 
   'menu.open': 'Menu',
   'menu.label': 'Account and settings',

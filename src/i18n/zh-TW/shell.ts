@@ -63,6 +63,8 @@ export const words: AreaWords['shell'] = {
   'title.withdraw': '提領',
   'title.transfer': '劃轉',
   'title.convert': '閃兌',
+  'title.knowledge': '知識庫',
+  'title.privacy': '隱私權政策',
 
   'menu.open': '選單',
   'menu.label': '帳戶與設定',

@@ -1,0 +1,64 @@
+// What the house has to read: one article, or all of them to be searched.
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AnswerBlock } from '../../cells/block-states.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { SafeHtml } from '../../cells/safe-html.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './content.module.css';
+
+/** Articles listed at most: the house has few. */
+const MOST = 100;
+
+export function ArticlePage() {
+  const { t } = useTranslation();
+  const { id }: { id?: number } = useSearch({ strict: false });
+  return (
+    <>
+      <PageBar title={t(id === undefined ? 'title.knowledge' : 'title.article')} />
+      <main className={styles.page}>{id === undefined ? <Shelf /> : <One id={id} />}</main>
+    </>
+  );
+}
+
+function One({ id }: { id: number }) {
+  const asked = useAnswer('/common/notice', { id });
+  return (
+    <AnswerBlock asked={asked}>
+      {({ title, content }) => (
+        <article className={styles.article}>
+          <h2>{title}</h2>
+          <SafeHtml html={content ?? ''} />
+        </article>
+      )}
+    </AnswerBlock>
+  );
+}
+
+function Shelf() {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const asked = useAnswer('/common/notice', { kind: 'article', pageSize: MOST });
+  const wanted = text.trim().toLowerCase();
+  return (
+    <AnswerBlock asked={asked}>
+      {({ list }) => {
+        const found = list.filter(({ title, summary }) => `${title} ${summary}`.toLowerCase().includes(wanted));
+        return (
+          <>
+            <TextField label={t('notice.search')} type="search" value={text} onValue={setText} />
+            <ul className={styles.list}>
+              {found.map(({ id, title, summary }) => (
+                <li key={id}><Link className={styles.row} to="/pages/common/knowledge" search={{ id }}><b>{title}</b><span className={styles.summary}>{summary}</span></Link></li>
+              ))}
+            </ul>
+            {found.length === 0 && <NoticeCard title={t('app.noData')} />}
+          </>
+        );
+      }}
+    </AnswerBlock>
+  );
+}

@@ -1,0 +1,70 @@
+// One notice: a personal one of this account, or one of the house for everybody.
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../contract/answers.ts';
+import { call } from '../../api/call.ts';
+import { AnswerBlock } from '../../cells/block-states.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { SafeHtml } from '../../cells/safe-html.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { setUnread } from '../../state/notices.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './content.module.css';
+
+/** Own notices are looked for among this many newest ones: the calls have no single one. */
+const LOOKED_AT = 100;
+
+export function NoticeDetailPage() {
+  const { t } = useTranslation();
+  const { id = 0, kind } = useSearch({ from: '/pages/notice/noticeDetail' });
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.notice')} />
+      <main className={styles.page}>
+        {kind === 'personal' || (kind === 'system' && known) ? <OwnNotice id={id} kind={kind} /> : <HouseNotice id={id} />}
+      </main>
+    </>
+  );
+}
+
+function OwnNotice({ id, kind }: { id: number; kind: 'personal' | 'system' }) {
+  const { t } = useTranslation();
+  const asked = useAnswer('/user/notice', { kind, pageSize: LOOKED_AT });
+  const notice = asked.answer?.list.find((one) => one.id === id);
+  useEffect(() => {
+    if (notice?.read !== 0) return;
+    call('/user/notice/read', { id }).then(({ unreadNum }) => setUnread(unreadNum), (cause: unknown) => console.warn('a notice could not be marked as read', cause));
+  }, [id, notice]);
+  return <AnswerBlock asked={asked}>{() => (notice ? <Whole notice={notice} /> : <NoticeCard title={t('notice.gone')} />)}</AnswerBlock>;
+}
+
+function Whole({ notice }: { notice: Notice }) {
+  const { t } = useTranslation();
+  return (
+    <article className={styles.article}>
+      <h2>{notice.title}</h2>
+      <time className="num" dateTime={new Date(notice.createTime).toISOString()}>{dateTimeText(notice.createTime)}</time>
+      <p>{notice.content}</p>
+      {/^\/(?![/\\])/.test(notice.link) && <p><Link to={notice.link as '/'}>{t('notice.open')}</Link></p>}
+    </article>
+  );
+}
+
+function HouseNotice({ id }: { id: number }) {
+  const asked = useAnswer('/common/notice', { id });
+  return (
+    <AnswerBlock asked={asked}>
+      {({ title, content }) => (
+        <article className={styles.article}>
+          <h2>{title}</h2>
+          <SafeHtml html={content ?? ''} />
+        </article>
+      )}
+    </AnswerBlock>
+  );
+}

@@ -1,0 +1,95 @@
+// Notices: what the house tells everybody, and what concerns this account alone.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../contract/answers.ts';
+import { call } from '../../api/call.ts';
+import { LoginCard, PagedList } from '../../cells/block-states.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { usePages } from '../../cells/use-pages.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { setUnread, unreadNotices } from '../../state/notices.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './content.module.css';
+
+type Kind = 'system' | 'personal';
+const PATH = '/pages/notice/noticeList';
+
+export function NoticeListPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const unread = useSignalValue(unreadNotices);
+  const [kind, setKind] = useState<Kind>('system');
+  const [turns, setTurns] = useState(0);
+  const readAll = (): void => {
+    call('/user/notice/read', { all: '1' })
+      .then(({ unreadNum }) => {
+        setUnread(unreadNum);
+        setTurns(turns + 1);
+      })
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+  };
+  const trailing = known && unread > 0 && <Button kind="ghost" small onClick={readAll}>{t('notice.readAll')}</Button>;
+  return (
+    <>
+      <PageBar title={t('title.notices')} trailing={trailing} />
+      <main className={styles.page}>
+        <Tabs label={t('title.notices')} value={kind} onChange={setKind} choices={[{ key: 'system', label: t('notice.system') }, { key: 'personal', label: t('notice.personal') }]} />
+        {known ? <Own kind={kind} freshness={turns + unread} /> : kind === 'system' ? <House /> : <LoginCard title={t('notice.login')} back={PATH} />}
+      </main>
+    </>
+  );
+}
+
+function Own({ kind, freshness }: { kind: Kind; freshness: number }) {
+  const { t } = useTranslation();
+  const pages = usePages('/user/notice', { kind }, 'id', freshness);
+  return (
+    <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
+      {(list) => <ul className={styles.list}>{list.map((notice) => <Row key={`${notice.kind} ${notice.id}`} notice={notice} />)}</ul>}
+    </PagedList>
+  );
+}
+
+function Row({ notice }: { notice: Notice }) {
+  const { t } = useTranslation();
+  const { id, kind, title, content, createTime, read } = notice;
+  return (
+    <li>
+      <Link className={styles.row} to="/pages/notice/noticeDetail" search={{ id, kind }} data-unread={read === 0 ? '' : undefined}>
+        <span className={styles.rowHead}><b>{title}</b>{read === 0 && <i className={styles.dot} aria-label={t('notice.unread')} role="img" />}</span>
+        <span className={styles.summary}>{content}</span>
+        <time className="num" dateTime={new Date(createTime).toISOString()}>{dateTimeText(createTime)}</time>
+      </Link>
+    </li>
+  );
+}
+
+/** What a visitor may read. */
+function House() {
+  const { t } = useTranslation();
+  const pages = usePages('/common/notice', { kind: 'notice' }, 'id');
+  return (
+    <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
+      {(list) => (
+        <ul className={styles.list}>
+          {list.map(({ id, title, summary, createTime }) => (
+            <li key={id}>
+              <Link className={styles.row} to="/pages/notice/noticeDetail" search={{ id, kind: 'house' }}>
+                <b>{title}</b>
+                <span className={styles.summary}>{summary}</span>
+                {createTime > 0 && <time className="num" dateTime={new Date(createTime).toISOString()}>{dateTimeText(createTime)}</time>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+// Text of the exchange as HTML: what is kept, and what never gets through.
+import { act } from 'react';
+import { type Root, createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SafeHtml } from '../../src/cells/safe-html.tsx';
+
+let host: HTMLElement;
+let root: Root;
+
+beforeEach(() => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  host = document.body.appendChild(document.createElement('div'));
+  root = createRoot(host);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  host.remove();
+});
+
+function shown(html: string): string {
+  act(() => root.render(<SafeHtml html={html} />));
+  return host.innerHTML;
+}
+
+describe('SafeHtml', () => {
+  it('keeps paragraphs, lists, emphasis and tables', () => {
+    const html = '<h2>A</h2><p>b <strong>c</strong> &lt;d&gt;<br>e</p><ul><li>f</li></ul>';
+    expect(shown(html)).toBe(html);
+  });
+
+  it.each([
+    ['<p onclick="alert(1)" style="x" id="y">a</p>', '<p>a</p>'],
+    ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
+    ['<img src=x onerror=alert(1)>', '<span></span>'],
+    ['<svg><script>alert(1)</script></svg>', ''],
+    ['<iframe src="https://evil.example"></iframe>b', 'b'],
+    ['<a href="javascript:alert(1)">a</a>', '<span>a</span>'],
+    ['<a href="//evil.example">a</a>', '<span>a</span>'],
+    ['<a href="/\\evil.example">a</a>', '<span>a</span>'],
+    ['<a href="/pages/user/kyc" target="x">a</a>', '<a href="/pages/user/kyc">a</a>'],
+    ['<a href="https://example.org/">a</a>', '<a href="https://example.org/" target="_blank" rel="noreferrer noopener">a</a>'],
+    ['<form action="/x"><input name="y">z</form>', '<span><span></span>z</span>'],
+  ])('%s is drawn as %s', (html, expected) => expect(shown(html)).toBe(expected));
+});
