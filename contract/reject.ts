@@ -24,6 +24,7 @@ export const CODE = {
   kycFailed: 1416,
   stepUpNeeded: 1417,
   limitReached: 1418,
+  notAllowedHere: 1419,
   tooManyRequests: 1429,
   busy: 1500,
   maintenance: 1503,

@@ -22,6 +22,7 @@ export const words: Record<string, string> = {
   '1416': 'Identity verification failed, fill in again',
   '1417': 'Please confirm with your authenticator',
   '1418': 'Your limit of {limit} is reached',
+  '1419': 'Not available in your region',
   '1429': 'Too many requests, try again in {retryAfter} s',
   '1500': 'Busy, nothing was done. Please try again',
   '1503': 'Under maintenance, nothing was done. Please try again later',

@@ -1,5 +1,6 @@
 // Letters to people, through the operator's SMTP server; the library is loaded only where there is one.
-import type { Words } from './notice-words.ts';
+import type { Phrases, Words } from './words/account-words.ts';
+import { accountWords } from './words/languages.ts';
 
 export interface Mail {
   /** Sends a code. Rejects with Error when the mail server does not take it. `antiPhish`: the person's own word, "" for none. */
@@ -11,16 +12,6 @@ export interface Mail {
 /** A mail server that does not answer is given up after this long, in ms. */
 const PATIENCE_MS = 15_000;
 
-interface Phrases { subject: string; text: string; antiPhish: string }
-
-const ENGLISH: Phrases = {
-  subject: 'Your verification code', text: 'Your code is {code}. It is good for 10 minutes. Never give it to anybody.', antiPhish: 'Your anti-phishing word: {word}',
-};
-const PHRASES: Record<string, Phrases> = {
-  'en-US': ENGLISH,
-  'zh-TW': { subject: '您的驗證碼', text: '您的驗證碼是 {code}，10 分鐘內有效。請勿告訴任何人。', antiPhish: '您的防釣魚碼：{word}' },
-};
-
 /** `smtpUrl` as nodemailer reads it ("smtps://user:password@host:465"); `from` is the sender's address. */
 export async function createMail(smtpUrl: string, from: string): Promise<Mail> {
   const { createTransport } = await import('nodemailer');
@@ -30,11 +21,11 @@ export async function createMail(smtpUrl: string, from: string): Promise<Mail> {
   };
   return {
     async sendCode(to, code, language, antiPhish) {
-      const phrases = PHRASES[language] ?? ENGLISH;
+      const phrases = accountWords(language).mail;
       await send(to, phrases.subject, phrases.text.replace('{code}', code), phrases, antiPhish);
     },
     async sendNotice(to, { title, content }, language, antiPhish) {
-      await send(to, title, content, PHRASES[language] ?? ENGLISH, antiPhish);
+      await send(to, title, content, accountWords(language).mail, antiPhish);
     },
   };
 }

@@ -2,12 +2,13 @@
 import { articlesIn, htmlOf } from './articles.ts';
 import type { Captcha } from './captcha.ts';
 import { countriesIn } from './countries.ts';
-import { textsIn } from './house-texts.ts';
+import type { HouseTexts } from './words/account-words.ts';
+import { accountWords } from './words/languages.ts';
 
 /** A service value of 123 hides the chat (SPEC 2): there is no chat here. */
 export const NO_SERVICE = '123';
 
-const LANGUAGES = ['zh-TW', 'en-US'];
+const LANGUAGES = ['zh-TW', 'en-US', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'];
 const CURRENCIES = [
   { name: 'USD', value: 'USD', symbol: '$' }, { name: 'CNH', value: 'CNH', symbol: '¥' }, { name: 'EUR', value: 'EUR', symbol: '€' },
   { name: 'TWD', value: 'TWD', symbol: 'NT$' }, { name: 'HKD', value: 'HKD', symbol: 'HK$' }, { name: 'GBP', value: 'GBP', symbol: '£' },
@@ -32,7 +33,7 @@ export interface PropSettings {
 /** The asked-for values by name; a name that is not known has no entry. Only what is asked for is made. */
 export function propsOf(keys: string, settings: PropSettings): Record<string, unknown> {
   const { language } = settings;
-  const text = (name: keyof ReturnType<typeof textsIn>): string => htmlOf(textsIn(language)[name]);
+  const text = (name: keyof HouseTexts): string => htmlOf(accountWords(language).texts[name]);
   const props: Record<string, () => unknown> = {
     service: () => NO_SERVICE,
     captcha: settings.captcha,

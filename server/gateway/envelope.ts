@@ -2,11 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Envelope } from '../../contract/calls.ts';
 import { CODE, type Reject, sentence } from '../../contract/reject.ts';
+import { words as arabic } from '../../contract/words/ar-AE.ts';
+import { words as german } from '../../contract/words/de-DE.ts';
 import { words as english } from '../../contract/words/en-US.ts';
+import { words as french } from '../../contract/words/fr-FR.ts';
+import { words as japanese } from '../../contract/words/ja-JP.ts';
+import { words as korean } from '../../contract/words/ko-KR.ts';
+import { words as russian } from '../../contract/words/ru-RU.ts';
+import { words as vietnamese } from '../../contract/words/vi.ts';
 import { words as chinese } from '../../contract/words/zh-TW.ts';
+import { fieldName } from './field-names.ts';
 
-/** Languages the exchange has words for. */
-const WORDS: Record<string, Record<string, string>> = { 'en-US': english, 'zh-TW': chinese };
+/** Sentences of the nine languages. */
+const WORDS: Record<string, Record<string, string>> = {
+  'en-US': english, 'zh-TW': chinese, 'ko-KR': korean, 'ja-JP': japanese, 'de-DE': german, 'fr-FR': french, 'ru-RU': russian, vi: vietnamese, 'ar-AE': arabic,
+};
 /** Spoken when a client asks for nothing (SPEC 7). */
 const DEFAULT_LANGUAGE = 'zh-TW';
 /** Spoken when a client asks only for languages without words here. */
@@ -37,6 +47,7 @@ export function accepted(data: unknown, language: string, now: number, traceId: 
 
 /** Envelope of a refusal: the sentence in `language`, the refusal's values as data. */
 export function refused(refusal: Reject, language: string, now: number, traceId: string): Envelope {
-  const words = WORDS[language] ?? english;
-  return { code: refusal.code, msg: sentence(words, refusal), data: refusal.params, ts: now, traceId };
+  const { code, params } = refusal;
+  const named = typeof params['field'] === 'string' ? { code, params: { ...params, field: fieldName(params['field'], language) } } : refusal;
+  return { code, msg: sentence(WORDS[language] ?? english, named), data: params, ts: now, traceId };
 }

@@ -1,0 +1,25 @@
+// What a language has to say for the accounts room: notices, letters and the longer texts.
+
+/** What the exchange writes to a person by itself, as notice and as letter. */
+export type Template =
+  | 'welcome' | 'newLogin' | 'passwordChanged' | 'passwordReset' | 'googleBound' | 'googleReset' | 'googleReview' | 'kycPassed' | 'kycFailed' | 'frozen' | 'unfrozen'
+  | 'depositArrived' | 'depositRefused' | 'withdrawArrived' | 'withdrawRefused' | 'addressAdded';
+
+export interface Words { title: string; content: string }
+
+/** The letter with a code: `{code}` in its text, `{word}` in the line against phishing. */
+export interface Phrases { subject: string; text: string; antiPhish: string }
+
+/** Paragraphs of `/common/prop`. */
+export interface HouseTexts {
+  about: string[];
+  whitePaper: string[];
+  privacy: string[];
+  fee: string[];
+}
+
+export interface AccountWords {
+  notices: Record<Template, Words>;
+  mail: Phrases;
+  texts: HouseTexts;
+}

@@ -1,0 +1,47 @@
+// What the exchange writes and tells in German.
+import type { AccountWords } from './account-words.ts';
+
+export const words: AccountWords = {
+  notices: {
+    welcome: { title: 'Willkommen', content: 'Ihr Konto ist eröffnet. Verbinden Sie einen Authentifikator und bestätigen Sie Ihre Identität, bevor Sie auszahlen.' },
+    newLogin: { title: 'Neue Anmeldung', content: 'Jemand hat sich von {ip} aus in Ihrem Konto angemeldet. Waren Sie das nicht, ändern Sie sofort Ihr Passwort.' },
+    passwordChanged: { title: 'Passwort geändert', content: 'Ihr Passwort wurde geändert, Ihre anderen Sitzungen wurden beendet.' },
+    passwordReset: { title: 'Passwort zurückgesetzt', content: 'Ihr Passwort wurde per E-Mail zurückgesetzt. Alle Sitzungen wurden beendet, Auszahlungen sind 24 Stunden gesperrt.' },
+    googleBound: { title: 'Authentifikator verbunden', content: 'Ihr Authentifikator ist verbunden. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.' },
+    googleReset: { title: 'Authentifikator entfernt', content: 'Ihr Authentifikator wurde entfernt. Auszahlungen sind 24 Stunden gesperrt.' },
+    googleReview: { title: 'Zurücksetzen des Authentifikators wird geprüft', content: 'Wir haben Ihr Foto erhalten. Bis zum Ende der Prüfung bleibt der Authentifikator verbunden.' },
+    kycPassed: { title: 'Identität bestätigt', content: 'Ihre Identitätsprüfung war erfolgreich.' },
+    kycFailed: { title: 'Identitätsprüfung fehlgeschlagen', content: 'Bitte füllen Sie erneut aus, was nicht angenommen wurde: {fields}.' },
+    frozen: { title: 'Konto eingeschränkt', content: 'Handel und Auszahlungen Ihres Kontos sind gestoppt: {reason}. Bitte wenden Sie sich an den Kundendienst.' },
+    unfrozen: { title: 'Konto wieder frei', content: 'Ihr Konto funktioniert wieder ohne Einschränkungen.' },
+    depositArrived: { title: 'Einzahlung gutgeschrieben', content: 'Ihre Einzahlung von {amount} {coin} wurde Ihrem Spot-Konto gutgeschrieben.' },
+    depositRefused: { title: 'Einzahlungsantrag abgelehnt', content: 'Ihr Einzahlungsantrag über {amount} {coin} wurde abgelehnt: {reason}.' },
+    withdrawArrived: { title: 'Auszahlung abgeschlossen', content: 'Ihre Auszahlung von {amount} {coin} ist von der Blockchain bestätigt.' },
+    withdrawRefused: { title: 'Auszahlung abgelehnt', content: 'Ihre Auszahlung von {amount} {coin} wurde abgelehnt: {reason}. Der Betrag gehört wieder Ihnen.' },
+    addressAdded: { title: 'Auszahlungsadresse hinzugefügt', content: 'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Waren Sie das nicht, entfernen Sie sie und ändern Sie sofort Ihr Passwort.' },
+  },
+  mail: {
+    subject: 'Ihr Bestätigungscode',
+    text: 'Ihr Code lautet {code}. Er gilt 10 Minuten. Geben Sie ihn niemandem.',
+    antiPhish: 'Ihr Anti-Phishing-Wort: {word}',
+  },
+  texts: {
+    about: [
+      'DeFi ist eine Handels-App für das Telefon und die Börse, an der sie handelt, in einem Prozess.',
+      'Version 1.0.0, unter der MIT-Lizenz.',
+    ],
+    whitePaper: [
+      'Eine Maschine nimmt die Aufträge aller an, einen nach dem anderen, in der Reihenfolge des Eintreffens, und führt sie nach Preis, dann nach Zeit zusammen. Sie hat keine eigene Uhr und keinen eigenen Zufall: Gleiche Aufträge ergeben gleiche Geschäfte.',
+      'Jede Geldbewegung wird zweimal gebucht, dort, wo sie abgeht, und dort, wo sie ankommt, sodass jede Münze stets die Summe null hat. Was beantwortet wird, steht vorher auf der Platte.',
+      'Niemand, auch das Haus nicht, kann einen Preis, einen Tick oder ein Ergebnis festlegen.',
+    ],
+    privacy: [
+      'Wir speichern Ihre E-Mail, einen langsamen Hash Ihres Passworts, Ihre Aufträge und den Verlauf Ihrer Guthaben sowie zu jeder Anmeldung Zeit, Adresse und Browser.',
+      'Was Sie zum Nachweis Ihrer Identität einreichen, wird verschlüsselt gespeichert, von den Metadaten Ihrer Kamera befreit und nur Ihnen und dem Prüfer gezeigt.',
+      'Es gibt keine Tracker und keine Werbung, und kein Dritter erfährt von Ihrem Besuch.',
+    ],
+    fee: [
+      'Handelsgebühren gehören zu jedem Instrument und werden vor dem Auftrag angezeigt. Umbuchungen zwischen Ihren Konten sind kostenlos. Eine Auszahlung zeigt ihre Gebühr vor der Bestätigung.',
+    ],
+  },
+};

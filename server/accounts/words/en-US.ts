@@ -1,0 +1,47 @@
+// What the exchange writes and tells in English (United States).
+import type { AccountWords } from './account-words.ts';
+
+export const words: AccountWords = {
+  notices: {
+    welcome: { title: 'Welcome', content: 'Your account is open. Bind an authenticator app and verify your identity before you withdraw.' },
+    newLogin: { title: 'New login', content: 'Somebody logged in to your account from {ip}. If it was not you, change your password at once.' },
+    passwordChanged: { title: 'Password changed', content: 'Your password was changed, and your other sessions were ended.' },
+    passwordReset: { title: 'Password reset', content: 'Your password was reset by e-mail. All sessions were ended, and withdrawals are locked for 24 hours.' },
+    googleBound: { title: 'Authenticator bound', content: 'Your authenticator app is bound. Keep your recovery codes in a safe place.' },
+    googleReset: { title: 'Authenticator removed', content: 'Your authenticator app was removed. Withdrawals are locked for 24 hours.' },
+    googleReview: { title: 'Authenticator reset under review', content: 'We received your picture. The authenticator stays bound until the review is done.' },
+    kycPassed: { title: 'Identity verified', content: 'Your identity verification has passed.' },
+    kycFailed: { title: 'Identity verification failed', content: 'Please fill in again what was not accepted: {fields}.' },
+    frozen: { title: 'Account restricted', content: 'Trading and withdrawals of your account are stopped: {reason}. Please contact customer service.' },
+    unfrozen: { title: 'Account restored', content: 'Your account works without restrictions again.' },
+    depositArrived: { title: 'Deposit credited', content: 'Your deposit of {amount} {coin} is credited to your spot account.' },
+    depositRefused: { title: 'Deposit application refused', content: 'Your deposit application of {amount} {coin} was refused: {reason}.' },
+    withdrawArrived: { title: 'Withdrawal complete', content: 'Your withdrawal of {amount} {coin} is confirmed by the chain.' },
+    withdrawRefused: { title: 'Withdrawal refused', content: 'Your withdrawal of {amount} {coin} was refused: {reason}. The amount is yours again.' },
+    addressAdded: { title: 'Withdrawal address added', content: 'The address {address} was added to your withdrawal addresses. If it was not you, remove it and change your password at once.' },
+  },
+  mail: {
+    subject: 'Your verification code',
+    text: 'Your code is {code}. It is good for 10 minutes. Never give it to anybody.',
+    antiPhish: 'Your anti-phishing word: {word}',
+  },
+  texts: {
+    about: [
+      'DeFi is a mobile-first trading client and the exchange it trades on, in one process.',
+      'Version 1.0.0, under the MIT licence.',
+    ],
+    whitePaper: [
+      'One machine takes the orders of all, one at a time, in the order in which they came, and matches them by price, then by time. It has no clock and no chance of its own: the same orders give the same trades.',
+      'Every movement of money is written twice, once where it leaves and once where it arrives, so that each coin always sums to zero. What was answered is on disk before it is answered.',
+      'Nobody, the house included, has a way to set a price, a tick or a result.',
+    ],
+    privacy: [
+      'We keep your e-mail, a slow hash of your password, your orders and the record of your balances, and for each login its time, address and browser.',
+      'What you hand in to prove who you are is encrypted at rest, freed of the metadata of your camera, and shown to you and to the reviewer alone.',
+      'There are no trackers, no advertising, and no third party is told of your visit.',
+    ],
+    fee: [
+      'Trading fees are part of each instrument and are shown before you order. Transfers between your accounts are free. A withdrawal shows its service charge before you confirm.',
+    ],
+  },
+};

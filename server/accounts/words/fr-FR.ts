@@ -1,0 +1,47 @@
+// What the exchange writes and tells in French.
+import type { AccountWords } from './account-words.ts';
+
+export const words: AccountWords = {
+  notices: {
+    welcome: { title: 'Bienvenue', content: 'Votre compte est ouvert. Associez un authentificateur et vérifiez votre identité avant tout retrait.' },
+    newLogin: { title: 'Nouvelle connexion', content: 'Une connexion à votre compte a eu lieu depuis {ip}. Si ce n’était pas vous, changez immédiatement votre mot de passe.' },
+    passwordChanged: { title: 'Mot de passe modifié', content: 'Votre mot de passe a été modifié et vos autres sessions ont été fermées.' },
+    passwordReset: { title: 'Mot de passe réinitialisé', content: 'Votre mot de passe a été réinitialisé par e-mail. Toutes les sessions ont été fermées et les retraits sont bloqués pendant 24 heures.' },
+    googleBound: { title: 'Authentificateur associé', content: 'Votre authentificateur est associé. Conservez vos codes de récupération en lieu sûr.' },
+    googleReset: { title: 'Authentificateur retiré', content: 'Votre authentificateur a été retiré. Les retraits sont bloqués pendant 24 heures.' },
+    googleReview: { title: 'Réinitialisation de l’authentificateur en cours d’examen', content: 'Nous avons reçu votre photo. L’authentificateur reste associé jusqu’à la fin de l’examen.' },
+    kycPassed: { title: 'Identité vérifiée', content: 'La vérification de votre identité est réussie.' },
+    kycFailed: { title: 'Échec de la vérification d’identité', content: 'Veuillez remplir à nouveau ce qui n’a pas été accepté : {fields}.' },
+    frozen: { title: 'Compte restreint', content: 'La négociation et les retraits de votre compte sont suspendus : {reason}. Veuillez contacter le service client.' },
+    unfrozen: { title: 'Compte rétabli', content: 'Votre compte fonctionne de nouveau sans restriction.' },
+    depositArrived: { title: 'Dépôt crédité', content: 'Votre dépôt de {amount} {coin} est crédité sur votre compte au comptant.' },
+    depositRefused: { title: 'Demande de dépôt refusée', content: 'Votre demande de dépôt de {amount} {coin} a été refusée : {reason}.' },
+    withdrawArrived: { title: 'Retrait effectué', content: 'Votre retrait de {amount} {coin} est confirmé par la blockchain.' },
+    withdrawRefused: { title: 'Retrait refusé', content: 'Votre retrait de {amount} {coin} a été refusé : {reason}. Le montant vous a été rendu.' },
+    addressAdded: { title: 'Adresse de retrait ajoutée', content: 'L’adresse {address} a été ajoutée à vos adresses de retrait. Si ce n’était pas vous, supprimez-la et changez immédiatement votre mot de passe.' },
+  },
+  mail: {
+    subject: 'Votre code de vérification',
+    text: 'Votre code est {code}. Il est valable 10 minutes. Ne le communiquez à personne.',
+    antiPhish: 'Votre mot anti-hameçonnage : {word}',
+  },
+  texts: {
+    about: [
+      'DeFi est une application de négociation mobile et la place de marché sur laquelle elle négocie, dans un seul processus.',
+      'Version 1.0.0, sous licence MIT.',
+    ],
+    whitePaper: [
+      'Une seule machine reçoit les ordres de tous, un par un, dans l’ordre d’arrivée, et les apparie par prix, puis par temps. Elle n’a ni horloge ni hasard propres : les mêmes ordres donnent les mêmes transactions.',
+      'Chaque mouvement d’argent est écrit deux fois, là où il part et là où il arrive, si bien que la somme de chaque monnaie est toujours nulle. Ce qui est répondu est sur le disque avant la réponse.',
+      'Personne, pas même la plateforme, ne peut fixer un prix, une cotation ou un résultat.',
+    ],
+    privacy: [
+      'Nous conservons votre e-mail, une empreinte lente de votre mot de passe, vos ordres et l’historique de vos soldes, et pour chaque connexion l’heure, l’adresse et le navigateur.',
+      'Ce que vous remettez pour prouver votre identité est chiffré, débarrassé des métadonnées de votre appareil et visible de vous et de l’examinateur seulement.',
+      'Aucun traceur, aucune publicité, et aucun tiers n’est informé de votre visite.',
+    ],
+    fee: [
+      'Les frais de négociation dépendent de chaque instrument et sont affichés avant l’ordre. Les transferts entre vos comptes sont gratuits. Un retrait affiche ses frais avant confirmation.',
+    ],
+  },
+};
