@@ -110,7 +110,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild ? server : client,
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+    // What takes longer than a change may wait has its own command (tests/soak.mjs).
+    exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'])],
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 30_000,
