@@ -20,8 +20,12 @@ export const WALLET_CALLS = {
   '/coin/assets': {
     access: 'session',
     errors: [],
-    request: v.object({ hideZero: v.optional(bit) }),
-    answer: v.looseObject({ assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string(), seq: v.optional(v.number()) }),
+    /** With `proof=1` also `proof`: that one's balances are inside the day's published root (`balance-proof.ts` verifies it); null for who had nothing then. */
+    request: v.object({ hideZero: v.optional(bit), proof: v.optional(bit) }),
+    answer: v.looseObject({
+      assets: v.array(assetSchema), usdtAmountSpotFreeze: v.string(), usdtAmountContractFreeze: v.string(), seq: v.optional(v.number()),
+      proof: v.optional(v.nullable(v.looseObject({ v: v.literal(1) }))),
+    }),
   },
   '/coin/transfer': {
     access: 'session',

@@ -27,6 +27,7 @@ import { createRates } from './market/rates.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openOps, parametersOf } from './ops/open.ts';
 import { publishFrom } from './publish.ts';
+import { type BalanceRoots, openBalanceRoots } from './sequencer/balance-roots.ts';
 import { type Sequencer, createSequencer } from './sequencer/sequencer.ts';
 import { migrate } from './store/migrate.ts';
 import { openStoreOf } from './store/open.ts';
@@ -74,6 +75,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const store = await forOperator(openStoreOf(config));
   await migrate(store, MIGRATIONS);
   const sequencer = await forOperator(createSequencer({ store, instruments: house, now, report: logError }));
+  const roots = await openBalanceRoots({ store, sequencer, now, report: logError });
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });
   const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now });
@@ -81,12 +83,12 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
   // Watched markets have a clock of their own; in their time nothing of the house's moves.
   const clock = config.market === 'sim' ? await startClock(sequencer, now) : null;
-  const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
+  const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), moreProps: { balanceRoots: () => roots.published() }, now, log: logError });
   accounts.identity.onNotice((uid, notice, unreadNum) => privateFeed.tellNotice(uid, notice(accounts.identity.languageOf(uid)), unreadNum));
   const parameters = await parametersOf(config, store, now);
   const funds = openFunds({ config, store, sequencer, identity: accounts.identity, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
   const http = createGateway({
-    handlers: { ...handlersOf(infos, { listed, known }, feed, sequencer, accounts), ...funds.handlers },
+    handlers: { ...handlersOf(infos, { listed, known }, feed, sequencer, accounts, roots), ...funds.handlers },
     sessionOf: accounts.sessions.sessionOf,
     isFrozen: accounts.identity.isFrozen,
     refusalOf: parameters.refusalOf,
@@ -117,6 +119,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     await funds.close();
     await accounts.close();
     await sequencer.close();
+    await roots.close();
     await feed.close();
     await store.close();
   };
@@ -141,14 +144,14 @@ async function listen(http: FastifyInstance, { port, host }: Config): Promise<vo
   }
 }
 
-function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: Sequencer, accounts: Accounts) {
+function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: Sequencer, accounts: Accounts, roots: BalanceRoots) {
   const lastTicks = lastTicksOf(feed);
   const { reads, submit } = sequencer;
   return {
     ...accounts.handlers,
     ...coinHandlers({ feed, instruments: infos, statusOf: (coinInfoId) => sequencer.machine.market(coinInfoId)?.status }),
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
-    ...assetHandlers({ instruments: markets.known, lastTicks, reads }),
+    ...assetHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
     ...contractHandlers({ ...markets, reads, submit, machine: sequencer.machine }),
   };

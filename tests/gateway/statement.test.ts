@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatementCsv, givenLineOf } from '../../contract/statement-record.ts';
+import { type BalanceRoot, verifyBalanceProof } from '../../contract/balance-proof.ts';
 import { type GivenLine, firstPrevBytes, verifyStatement } from '../../contract/statement.ts';
 import { printMoney } from '../../contract/units.ts';
+import { openStore } from '../../server/store/sqlite.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;
@@ -76,5 +78,29 @@ describe('L8: the record of balances', () => {
     await expectBalance(lines, token);
     expect(readStatementCsv('')).toBe(null);
     expect(readStatementCsv('id,account\r\n1,none\r\n')).toBe(null);
+  });
+});
+
+describe('L10: the root of all balances', () => {
+  it('is published, and holds those who had anything when it was taken', async () => {
+    const { token, uid } = await at.person('root@example.com');
+    const roots: BalanceRoot[] = (await at.call('/common/prop', { keys: 'balanceRoots' })).data.balanceRoots;
+    expect(roots).toHaveLength(1);
+    const { proof } = (await at.call('/coin/assets', { proof: 1 }, token)).data;
+    // Taken when the exchange began: nobody was there.
+    expect(proof).toBe(null);
+    expect((await at.call('/coin/assets', {}, token)).data).not.toHaveProperty('proof');
+    // The next day's first commit takes another, here after a restart.
+    await at.exchange.close();
+    const store = await openStore(at.dataDir);
+    await store.run('UPDATE balance_root SET day = day - 1');
+    await store.close();
+    at = await startRunning({ DATA_DIR: at.dataDir });
+    const again = (await at.call('/coin/assets', { proof: 1 }, token)).data.proof;
+    const published: BalanceRoot[] = (await at.call('/common/prop', { keys: 'balanceRoots' })).data.balanceRoots;
+    expect(published).toHaveLength(2);
+    expect(published[1]).toEqual(roots[0]);
+    const verdict = await verifyBalanceProof(again, uid, { published: published[0]! }, { sha256, verifyEd25519: () => false });
+    expect(verdict).toMatchObject({ ok: true, sums: [{ coinInfoId: 1, units: 1_000_000_000_000n }] });
   });
 });

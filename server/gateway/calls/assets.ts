@@ -1,5 +1,6 @@
 // What a person owns, coin by coin, and its worth in USDT.
-import type { AnswerOf } from '../../../contract/calls.ts';
+import type { BalanceProof } from '../../../contract/balance-proof.ts';
+import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { type PriceTicks, type Units, lotUnits, notionalUnits, printMoney } from '../../../contract/units.ts';
 import type { Reads } from '../../sequencer/reads.ts';
@@ -58,12 +59,18 @@ function worthOfCoins(parts: AssetParts, balances: readonly CoinBalance[]): Wort
   return worth;
 }
 
-export function assetHandlers(parts: AssetParts): Handlers<'/coin/assets'> {
-  return { '/coin/assets': (request, member) => assets(parts, member.uid, request.hideZero ?? false) };
+/** What the call of assets needs beyond what worth is made of. */
+export interface AssetCallParts extends AssetParts {
+  /** A person's proof inside the newest root of all balances; null for none. */
+  proofOf(uid: number): Promise<BalanceProof | null>;
+}
+
+export function assetHandlers(parts: AssetCallParts): Handlers<'/coin/assets'> {
+  return { '/coin/assets': (request, member) => assets(parts, member.uid, request) };
 }
 
 /** Every coin that can be held in spot, held or not, unless `hideZero`. */
-async function assets(parts: AssetParts, uid: number, hideZero: boolean): Promise<AnswerOf<'/coin/assets'>> {
+async function assets(parts: AssetCallParts, uid: number, { hideZero = false, proof = false }: RequestOf<'/coin/assets'>): Promise<AnswerOf<'/coin/assets'>> {
   const balances = await balancesOf(parts, uid);
   const held = new Map(balances.map((balance) => [balance.coinId, balance]));
   const listed = [...parts.instruments.values()].filter(({ info }) => info.type === 'crypto').map(({ info }) => info.id);
@@ -75,6 +82,7 @@ async function assets(parts: AssetParts, uid: number, hideZero: boolean): Promis
     usdtAmountContract: printMoney(worth.contract),
     usdtAmountSpotFreeze: printMoney(worth.spotFrozen),
     usdtAmountContractFreeze: printMoney(worth.contractFrozen),
+    ...(proof ? { proof: await parts.proofOf(uid) } : {}),
   };
 }
 

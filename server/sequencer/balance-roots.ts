@@ -1,0 +1,163 @@
+// Once a day the balances of all people are read at one moment, summed up in a tree, and its root is signed, kept for ever, and published (L10).
+import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type BalanceProof, type BalanceRoot, SALT_BYTES, printNode, printSums } from '../../contract/balance-proof.ts';
+import { type Bytes, hex } from '../../contract/bytes.ts';
+import { pathOf } from '../../contract/merkle.ts';
+import { type OwnBalances, type SumNode, addSums, balancesMessage, sumLeafBytes, sumNodeBytes } from '../../contract/statement.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import { FIRST_PERSON_UID } from '../exchange/command.ts';
+import type { Store } from '../store/store.ts';
+import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './balance-root-rows.ts';
+import type { Sequencer } from './sequencer.ts';
+
+
+const DAY_MS = 86_400_000;
+/** Roots that are published; all older ones stay in the store. */
+const PUBLISHED_ROOTS = 31;
+/** Hashes made without letting others work: about 10 ms. */
+const HASHES_IN_A_ROW = 500;
+
+/** Who signs roots: the raw Ed25519 signature of a message, and the name of the key. */
+export interface RootSigner {
+  keyId: string;
+  sign(message: Bytes): Uint8Array;
+}
+
+export interface BalanceRoots {
+  /** Newest first, at most 31. */
+  published(): BalanceRoot[];
+  /** A person's proof inside the newest root; null for who had nothing then. */
+  proofOf(uid: number): Promise<BalanceProof | null>;
+  /** Resolves when no root is being taken any more; none is begun from then on. */
+  close(): Promise<void>;
+}
+
+export interface BalanceRootParts {
+  store: Store;
+  sequencer: Pick<Sequencer, 'onCommitted'>;
+  now: () => EpochMs;
+  /** Absent: roots are published unsigned. */
+  signer?: RootSigner | undefined;
+  /** Hears of a root that could not be taken; the next commit tries again. */
+  report: (what: string, error: unknown) => void;
+}
+
+/** Today's root is there when this resolves; that of each further day is taken with the day's first commit. */
+export async function openBalanceRoots(parts: BalanceRootParts): Promise<BalanceRoots> {
+  const rows = await parts.store.all<RootRow>(`SELECT * FROM balance_root ORDER BY day DESC LIMIT ${PUBLISHED_ROOTS}`);
+  const roots = new Roots(parts, rows.map(rootOfRow), Number(rows[0]?.day ?? -1n));
+  await roots.take();
+  parts.sequencer.onCommitted(() => { roots.take().catch((error: unknown) => { parts.report('the root of balances', error); }); });
+  return roots;
+}
+
+class Roots implements BalanceRoots {
+  readonly #parts: BalanceRootParts;
+  readonly #published: BalanceRoot[];
+  #day: number;
+  #taking: Promise<void> | null = null;
+  #open = true;
+  /** The newest tree; after a start it is made again from its leaves when somebody asks. */
+  #tree: Promise<SumNode[][]> | null = null;
+
+  constructor(parts: BalanceRootParts, published: BalanceRoot[], day: number) {
+    this.#parts = parts;
+    this.#published = published;
+    this.#day = day;
+  }
+
+  published(): BalanceRoot[] {
+    return [...this.#published];
+  }
+
+  async proofOf(uid: number): Promise<BalanceProof | null> {
+    await this.#taking?.catch(() => undefined); // its failure is reported; the root before stands
+    const root = this.#published[0];
+    const row = await this.#parts.store.first<LeafRow>('SELECT * FROM balance_leaf WHERE uid = ?', [uid]);
+    if (!root || !row) return null;
+    this.#tree ??= this.#storedTree();
+    const index = Number(row.place);
+    const own = ownOfLeaf(row);
+    return { v: 1, ...root, index, salt: hex(own.salt), sums: printSums(own.sums), path: pathOf(await this.#tree, index).map(printNode) };
+  }
+
+  async close(): Promise<void> {
+    this.#open = false;
+    await this.#taking?.catch(() => undefined); // reported where it was begun
+  }
+
+  take(): Promise<void> {
+    if (this.#taking) return this.#taking;
+    const day = Math.floor(this.#parts.now() / DAY_MS);
+    if (day <= this.#day || !this.#open) return Promise.resolve();
+    this.#taking = this.#takeDay(day).finally(() => { this.#taking = null; });
+    return this.#taking;
+  }
+
+  async #takeDay(day: number): Promise<void> {
+    const { store, now, signer } = this.#parts;
+    const ts = now();
+    const { leaves, seq } = await readLeaves(store);
+    const tree = await treeOf(leaves);
+    const top: SumNode = tree.at(-1)?.[0] ?? { hash: createHash('sha256').digest(), sums: [] };
+    const sig = signer ? hex(signer.sign(balancesMessage(ts, leaves.length, top))) : '';
+    const root: BalanceRoot = { ts, count: leaves.length, root: printNode(top), sig, keyId: signer?.keyId ?? '' };
+    await store.transaction(async (rows) => {
+      await rows.run('INSERT INTO balance_root (day, ts, seq, count, hash, sums, sig, key_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        [day, ts, seq, root.count, root.root.hash, JSON.stringify(root.root.sums), sig, root.keyId]);
+      await rows.run('DELETE FROM balance_leaf');
+      await rows.many('INSERT INTO balance_leaf (uid, place, salt, sums) VALUES (?, ?, ?, ?)', leaves.map(leafValues));
+    });
+    this.#day = day;
+    this.#tree = Promise.resolve(tree);
+    this.#published.unshift(root);
+    this.#published.length = Math.min(this.#published.length, PUBLISHED_ROOTS);
+  }
+
+  async #storedTree(): Promise<SumNode[][]> {
+    return treeOf((await this.#parts.store.all<LeafRow>('SELECT * FROM balance_leaf ORDER BY place')).map(ownOfLeaf));
+  }
+}
+
+/** Everybody's money by coin, as of one commit: a single statement. Throws on a negative balance, which no tree may hide. */
+async function readLeaves(store: Store): Promise<{ leaves: OwnBalances[]; seq: number }> {
+  const rows = await store.all<{ uid: bigint; coin_id: bigint; units: bigint; seq: bigint }>(
+    `SELECT uid, coin_id, CAST(SUM(available + frozen) AS BIGINT) AS units, (SELECT value FROM exchange_counter WHERE name = 'seq') AS seq
+     FROM exchange_balance WHERE uid >= ${FIRST_PERSON_UID} GROUP BY uid, coin_id HAVING SUM(available + frozen) <> 0 ORDER BY uid, coin_id`,
+  );
+  const leaves: OwnBalances[] = [];
+  for (const row of rows) {
+    if (row.units < 0n) throw new Error(`person ${row.uid} has ${row.units} of coin ${row.coin_id}`);
+    const sum = { coinInfoId: Number(row.coin_id), units: row.units };
+    const last = leaves.at(-1);
+    if (last?.uid === Number(row.uid)) leaves[leaves.length - 1] = { ...last, sums: [...last.sums, sum] };
+    else leaves.push({ uid: Number(row.uid), salt: randomBytes(SALT_BYTES), sums: [sum] });
+  }
+  return { leaves, seq: Number(rows[0]?.seq ?? 0n) };
+}
+
+const sha256 = (bytes: Bytes): Uint8Array => createHash('sha256').update(bytes).digest();
+
+/** As `sumTree`, letting others work in between. */
+async function treeOf(leaves: readonly OwnBalances[]): Promise<SumNode[][]> {
+  let made = 0;
+  const breathe = async (): Promise<void> => { if (++made % HASHES_IN_A_ROW === 0) await turn(); };
+  let level: SumNode[] = [];
+  for (const own of leaves) {
+    level.push({ hash: sha256(sumLeafBytes(own)), sums: own.sums });
+    await breathe();
+  }
+  const levels = level.length > 0 ? [level] : [];
+  while (level.length > 1) {
+    const above: SumNode[] = [];
+    for (let at = 0; at < level.length; at += 2) {
+      const [left, right] = [level[at]!, level[at + 1]];
+      above.push(right ? { hash: sha256(sumNodeBytes(left, right)), sums: addSums(left.sums, right.sums) } : left);
+      await breathe();
+    }
+    levels.push(above);
+    level = above;
+  }
+  return levels;
+}
