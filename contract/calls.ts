@@ -5,6 +5,7 @@ import { PICTURES_BODY_LIMIT_BYTES } from './door.ts';
 import { bit, clientNo, decimalText, pageOf, paging, picture, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
 import { CONTRACT_CALLS } from './contract-calls.ts';
 import { DEPTHS, bookSchema, tickerSchema } from './market.ts';
+import { SECONDS_CALLS } from './seconds-calls.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from './order.ts';
 import { CODE, type Code } from './reject.ts';
 import { INTERVALS } from './time.ts';
@@ -280,6 +281,7 @@ export const CALLS = {
     answer: v.looseObject({ list: v.array(spotOrderSchema) }),
   },
   ...CONTRACT_CALLS,
+  ...SECONDS_CALLS,
   '/forex/tickers': { access: 'public', errors: [], request: tickersRequest, answer: tickersAnswer },
   '/forex/ticker': { access: 'public', errors: [1404], request: oneMarket, answer: tickerSchema },
   '/forex/last': {

@@ -4,6 +4,8 @@ import type { Asset, Notice } from './answers.ts';
 import type { ContractOrder } from './contract-order.ts';
 import type { Candle, Level, Ticker, Trade } from './market.ts';
 import type { SpotOrder } from './order.ts';
+import type { Anchor, ProofTick } from './proof.ts';
+import type { SecondsOrder } from './seconds-order.ts';
 import type { Interval } from './time.ts';
 
 /** The client pings this often. */
@@ -29,6 +31,8 @@ export type SubscribeArg =
   | { channel: 'orders' }
   | { channel: 'positions' }
   | { channel: 'balances' }
+  | { channel: 'qtOrders' }
+  | { channel: 'anchors' }
   | { channel: 'notices' };
 export type Channel = SubscribeArg['channel'];
 
@@ -82,6 +86,12 @@ export type DataMessage =
   | DataOf<'orders', { area: 'spot'; order: SpotOrder } | { area: 'contract'; order: ContractOrder }>
   | DataOf<'positions', Partial<ContractOrder>[]>
   | DataOf<'balances', Asset[]>
+  /** The newest ticks of a market's index, ascending, each linked to the one before; `seq` is the last one's. */
+  | (DataOf<'qtTicks', ProofTick[]> & { coinInfoId: number })
+  /** The newest signed minutes, ascending. */
+  | DataOf<'anchors', Anchor[]>
+  /** A seconds contract as it is now; its proof comes after its result. */
+  | DataOf<'qtOrders', SecondsOrder>
   | DataOf<'notices', Notice & { unreadNum: number }>;
 
 /** Server to client. */

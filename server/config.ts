@@ -18,6 +18,8 @@ export interface Config {
   inviteCode: string | null;
   /** Whether a proxy in front tells the caller's address and protocol. */
   trustProxy: boolean;
+  /** Countries (ISO 3166-1, two letters) whose verified residents are sold no seconds contracts. */
+  secondsClosedIn: readonly string[];
   /** Opens the operator's interface; null: a token of its own, in a file of the data folder. */
   operatorToken: string | null;
   /** Whether, in demo mode, reviews pass by themselves until the parameter of that name says otherwise. */
@@ -40,6 +42,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
     inviteCode: env['INVITE_CODE'] || null,
     trustProxy: onOff('TRUST_PROXY', env['TRUST_PROXY'], false),
+    secondsClosedIn: countriesOf(env['SECONDS_CLOSED_IN']),
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
@@ -62,6 +65,12 @@ function smtpOf(text: string | undefined): string | null {
   if (!text) return null;
   if (/^smtps?:\/\/./.test(text)) return text;
   throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
+}
+
+function countriesOf(text: string | undefined): string[] {
+  if (!text) return [];
+  if (/^[A-Z]{2}(,[A-Z]{2})*$/.test(text)) return text.split(',');
+  throw new ConfigError('SECONDS_CLOSED_IN must be countries of two letters, comma-joined, like DE,FR.');
 }
 
 function databaseOf(text: string | undefined): string | null {

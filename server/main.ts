@@ -6,6 +6,7 @@ import { type CoinInfo, instrumentOf } from '../contract/instrument.ts';
 import type { Identity, Reviews } from './accounts/identity.ts';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Sessions } from './accounts/sessions.ts';
+import { openVault } from './accounts/vault.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { addDocs } from './docs/routes.ts';
 import { type Feed, createFeed } from './feed/feed.ts';
@@ -16,6 +17,7 @@ import { coinHandlers } from './gateway/calls/coin.ts';
 import { contractHandlers } from './gateway/calls/contracts.ts';
 import { forexHandlers } from './gateway/calls/forex.ts';
 import { type Markets, spotHandlers } from './gateway/calls/spot.ts';
+import { type SecondsParts, secondsHandlers } from './gateway/calls/seconds.ts';
 import { createGateway } from './gateway/http.ts';
 import { PrivateFeed } from './gateway/socket/private-feed.ts';
 import { attachSocket } from './gateway/socket/socket.ts';
@@ -26,7 +28,10 @@ import { instrumentsFor, startMarket } from './market/market.ts';
 import { createRates } from './market/rates.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openOps, parametersOf } from './ops/open.ts';
+import type { Parameters } from './ops/parameters.ts';
+import { openProofs } from './proof/open.ts';
 import { publishFrom } from './publish.ts';
+import { publishProofs } from './publish-proofs.ts';
 import { type BalanceRoots, openBalanceRoots } from './sequencer/balance-roots.ts';
 import { type Sequencer, createSequencer } from './sequencer/sequencer.ts';
 import { migrate } from './store/migrate.ts';
@@ -60,6 +65,8 @@ export interface StartOptions {
 }
 
 const noPages: Web = (_request, response) => { response.writeHead(404).end(); };
+/** Status of papers that a reviewer has accepted. */
+const KYC_PASSED = 1;
 /** Requests that have not finished this long after the end was asked for are cut off, in ms. */
 const DRAIN_MS = 3_000;
 
@@ -74,21 +81,23 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const known = new Map([...house.map((instrument) => [instrument.info.id, instrument] as const), ...listed]);
   const store = await forOperator(openStoreOf(config));
   await migrate(store, MIGRATIONS);
-  const sequencer = await forOperator(createSequencer({ store, instruments: house, now, report: logError }));
+  const proofs = await forOperator(openProofs({ store, vault: openVault(config.dataDir), instruments: new Map(house.map((instrument) => [instrument.info.id, instrument])), now, log: logError }));
+  const sequencer = await forOperator(createSequencer({ store, instruments: house, now, signReceipt: proofs.signReceipt, report: logError }));
   const roots = await openBalanceRoots({ store, sequencer, now, report: logError });
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });
   const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now });
   publishFrom(sequencer, infos, feed, privateFeed, now());
+  await publishProofs(sequencer, proofs, config.market === 'sim' ? house : [], feed, privateFeed);
   const market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
   // Watched markets have a clock of their own; in their time nothing of the house's moves.
   const clock = config.market === 'sim' ? await startClock(sequencer, now) : null;
-  const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), moreProps: { balanceRoots: () => roots.published() }, now, log: logError });
+  const accounts = await openAccounts({ config, store, sequencer, listed, known, lastTicks: lastTicksOf(feed), moreProps: { balanceRoots: () => roots.published(), publicKeys: proofs.publicKeys }, now, log: logError });
   accounts.identity.onNotice((uid, notice, unreadNum) => privateFeed.tellNotice(uid, notice(accounts.identity.languageOf(uid)), unreadNum));
   const parameters = await parametersOf(config, store, now);
   const funds = openFunds({ config, store, sequencer, identity: accounts.identity, listed, known, lastTicks: lastTicksOf(feed), now, log: logError });
   const http = createGateway({
-    handlers: { ...handlersOf(infos, { listed, known }, feed, sequencer, accounts, roots), ...funds.handlers },
+    handlers: { ...handlersOf(infos, { listed, known }, feed, sequencer, accounts, roots), ...secondsHandlers(secondsParts(config, { listed, known }, sequencer, accounts, parameters)), ...funds.handlers },
     sessionOf: accounts.sessions.sessionOf,
     isFrozen: accounts.identity.isFrozen,
     refusalOf: parameters.refusalOf,
@@ -119,6 +128,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     await funds.close();
     await accounts.close();
     await sequencer.close();
+    await proofs.settled();
     await roots.close();
     await feed.close();
     await store.close();
@@ -155,6 +165,16 @@ function handlersOf(infos: CoinInfo[], markets: Markets, feed: Feed, sequencer: 
     ...spotHandlers({ ...markets, reads, submit }),
     ...contractHandlers({ ...markets, reads, submit, machine: sequencer.machine }),
   };
+}
+
+/** A person lives where their verified papers say; who is not verified is nowhere. */
+function secondsParts({ secondsClosedIn }: Config, markets: Markets, { submit, reads, machine }: Sequencer, { identity }: Accounts, { offersPeriod }: Parameters): SecondsParts {
+  const allowedFor = async (uid: number): Promise<boolean> => {
+    if (secondsClosedIn.length === 0) return true;
+    const kyc = await identity.kycOf(uid);
+    return kyc?.status !== KYC_PASSED || !secondsClosedIn.includes((kyc.form.country ?? '').slice(0, 2));
+  };
+  return { ...markets, submit, reads, machine, allowedFor, offersPeriod };
 }
 
 /** Last price of an instrument; 0 also for one that has no market. */

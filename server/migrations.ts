@@ -6,7 +6,9 @@ import { contractMigrations } from './sequencer/contract-migrations.ts';
 import { fundMigrations } from './sequencer/fund-migrations.ts';
 import { ledgerMigrations } from './sequencer/ledger-migrations.ts';
 import { exchangeMigrations } from './sequencer/migrations.ts';
+import { secondsMigrations } from './sequencer/seconds-migrations.ts';
+import { proofMigrations } from './proof/migrations.ts';
 import { opsMigrations } from './ops/migrations.ts';
 import type { Migration } from './store/migrate.ts';
 
-export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...ledgerMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...opsMigrations];
+export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...secondsMigrations, ...ledgerMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...proofMigrations, ...opsMigrations];

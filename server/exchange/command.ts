@@ -2,6 +2,7 @@
 import type { TriggerBy } from '../../contract/contract-order.ts';
 import type { Direction } from '../../contract/margin.ts';
 import type { OrderType, Side, TimeInForce } from '../../contract/order.ts';
+import type { SecondsDirection } from '../../contract/seconds.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { FundCommand } from './funds/fund-command.ts';
@@ -50,6 +51,20 @@ export interface PlaceContract {
   clientNo: string;
 }
 
+/** Seconds contract as the machine takes it. `seenUnits` (a price in 1e-8) and `slipE8` of 0 mean no tolerance, `profitRateE8` null any rate. */
+export interface PlaceSeconds {
+  kind: 'placeSeconds';
+  uid: number;
+  coinInfoId: number;
+  direction: SecondsDirection;
+  periodS: number;
+  amountUnits: Units;
+  seenUnits: Units;
+  slipE8: number;
+  profitRateE8: number | null;
+  clientNo: string;
+}
+
 /** Everything that is done with contracts. */
 export type ContractCommand =
   | PlaceContract
@@ -69,6 +84,7 @@ export type Command =
   | ContractCommand
   | FundCommand
   | PlaceSpot
+  | PlaceSeconds
   /** With a `clientNo` a repeated cancel is answered as the first. */
   | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }
   | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }

@@ -7,6 +7,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Market } from './matching/market.ts';
 import type { LiveOrder } from './matching/live-order.ts';
 import type { OpenOrders } from './matching/open-orders.ts';
+import type { Seconds } from './seconds/seconds.ts';
 import type { Turn } from './turn.ts';
 
 export interface Core {
@@ -15,6 +16,7 @@ export interface Core {
   readonly orders: OpenOrders;
   readonly contracts: Contracts;
   readonly funds: Funds;
+  readonly seconds: Seconds;
   /** Index of every market that needs one. */
   readonly indexes: Map<number, IndexDesk>;
   /** Told by the book when a resting order that stands for a contract is met. */

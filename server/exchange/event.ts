@@ -8,6 +8,7 @@ import type { MarketEvent } from '../feed/market-event.ts';
 import type { Wallet } from './command.ts';
 import type { ContractNote, ContractState } from './contracts/contract.ts';
 import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
+import type { SecondsState } from './seconds/seconds.ts';
 
 /** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
 export interface OrderState {
@@ -71,10 +72,21 @@ export type ExchangeEvent =
   | { kind: 'fund'; fund: FundOrder }
   /** Null: the person's quote was used. */
   | { kind: 'quote'; uid: number; quote: ConvertQuote | null }
-  /** A tick of a market's index; `seq` is dense per market from 1. */
-  | { kind: 'index'; coinInfoId: number; seq: number; ts: EpochMs; priceTicks: PriceTicks }
+  | { kind: 'seconds'; order: SecondsState }
+  | IndexEvent
   | MarkEvent
   | { kind: 'marketStatus'; coinInfoId: number; status: MarketStatus };
+
+/** A tick of a market's index; `seq` is dense per market from 1. `hash` is the tick's in the market's chain, `prev` that of the tick before, in hex. */
+export interface IndexEvent {
+  kind: 'index';
+  coinInfoId: number;
+  seq: number;
+  ts: EpochMs;
+  priceTicks: PriceTicks;
+  prev: string;
+  hash: string;
+}
 
 /** A market's mark, and the index it is measured by (0: none), in its own ticks; `basisE8` is their slow distance in 1e-8. */
 export interface MarkEvent {
@@ -92,6 +104,7 @@ export interface Accepted {
   contracts?: ContractState[];
   failed?: { id: number; code: number }[];
   fund?: FundOrder;
+  seconds?: SecondsState;
   quote?: ConvertQuote;
   moved?: Moved;
 }

@@ -27,6 +27,9 @@ import { transfer } from './funds/transfer.ts';
 import { clock } from './mark/clock.ts';
 import { indexDesks } from './mark/index-price.ts';
 import { type StoredState, restore } from './restore.ts';
+import { placeSeconds } from './seconds/place.ts';
+import { secondsRunning } from './seconds/running.ts';
+import { Seconds, type SecondsState } from './seconds/seconds.ts';
 import { stateHash } from './state-hash.ts';
 import type { Turn } from './turn.ts';
 
@@ -67,16 +70,24 @@ export interface MachineReads {
   openContracts(uid: number, coinInfoId: number | null): ContractState[];
   /** Deposit applications and withdrawals with which something is still to happen, oldest first. */
   openFunds(): FundOrder[];
+  /** Open seconds contracts of a user, oldest first, in one market or (null) in all. */
+  openSeconds(uid: number, coinInfoId: number | null): SecondsState[];
+  /** Every open seconds contract, oldest first. */
+  allSeconds(): SecondsState[];
+  /** What a user can still stake in a market, in USDT. */
+  secondsLeft(uid: number, coinInfoId: number): Units;
+  /** Whether any open seconds contract is decided by this market's book. */
+  secondsRunning(coinInfoId: number): boolean;
   /** Every open contract. */
   allContracts(): ContractState[];
   /** Mark and index of a market, 0 for none; undefined where there are no contracts. */
   mark(coinInfoId: number): MarkReading | undefined;
   /** Every index: number, price and time of its last tick, 0 before the first. */
-  indexes(): { coinInfoId: number; seq: number; priceTicks: PriceTicks; ts: EpochMs }[];
+  indexes(): { coinInfoId: number; seq: number; priceTicks: PriceTicks; ts: EpochMs; hash: string }[];
   /** SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command alike. */
   stateHash(): string;
-  /** Last order id, deal id, contract id and fund id given out. */
-  counters(): { orderId: number; dealId: number; contractId: number; fundId: number };
+  /** Last ids given out: of orders, deals, contracts, funds and seconds contracts. */
+  counters(): { orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number };
 }
 
 /** A mark as it stands, in ticks of its market; `basisE8` in 1e-8. */
@@ -98,7 +109,7 @@ export function createMachine(instruments: Instrument[]): Machine {
   const markets = new Map<number, Market>();
   for (const instrument of instruments) if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
   const indexes = indexDesks(instruments, markets);
-  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), funds: new Funds(), indexes, filledAtRest, orderId: 0, dealId: 0 };
+  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), funds: new Funds(), seconds: new Seconds(), indexes, filledAtRest, orderId: 0, dealId: 0 };
   for (const instrument of instruments) if (instrument.info.contractEnable === 1) core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
   return { ...readsOf(core), apply: (stamp, command) => apply(core, stamp, command), restore: (state) => restore(core, state) };
 }
@@ -127,6 +138,7 @@ function dispatch(core: Core, turn: Turn, command: Command): Answer {
     case 'closeContract': return closeContract(core, turn, command);
     case 'closeAllContracts': return closeAllContracts(core, turn, command);
     case 'clock': return clock(core, turn);
+    case 'placeSeconds': return placeSeconds(core, turn, command);
     case 'transfer': return transfer(core, turn, command);
     case 'quoteConvert': return quoteConvert(core, turn, command);
     case 'convert': return convert(core, turn, command);
@@ -165,14 +177,18 @@ function readsOf(core: Core): MachineReads {
     },
     openContracts: (uid, coinInfoId) => core.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
     allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),
+    openSeconds: (uid, coinInfoId) => core.seconds.of(uid, coinInfoId),
+    allSeconds: () => core.seconds.all(),
+    secondsLeft: (uid, coinInfoId) => core.seconds.left(uid, coinInfoId),
+    secondsRunning: (coinInfoId) => secondsRunning(core, coinInfoId),
     openFunds: () => [...core.funds.open.values()].sort((a, b) => a.id - b.id),
     mark: (coinInfoId) => {
       const desk = core.contracts.desks.get(coinInfoId);
       return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0 };
     },
-    indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts }) => ({ coinInfoId, seq, priceTicks, ts })),
+    indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({ coinInfoId, seq, priceTicks, ts, hash })),
     stateHash: () => stateHash(core),
-    counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId, fundId: core.funds.lastId }),
+    counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId, fundId: core.funds.lastId, secondsId: core.seconds.lastId }),
   };
 }
 

@@ -1,15 +1,18 @@
 // A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands already (M15).
-import { type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
+import { HALTED, type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
 import { CODE, reject } from '../../contract/reject.ts';
 import type { Command } from './command.ts';
 import type { Core } from './core.ts';
 import type { Answer } from './place.ts';
+import { secondsRunning } from './seconds/running.ts';
 import type { Turn } from './turn.ts';
 
 export function marketStatus(core: Core, turn: Turn, { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>): Answer {
   const market = core.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
   if (!isMarketStatus(status)) return reject(CODE.fieldInvalid, { field: 'status', rule: '0, 1 or 2' });
+  // A halt would freeze the price that decides them.
+  if (status === HALTED && secondsRunning(core, coinInfoId)) return reject(CODE.fieldInvalid, { field: 'status', rule: 'close-only, until no seconds contract runs on this price' });
   setStatus(core, coinInfoId, status);
   turn.events.push({ kind: 'marketStatus', coinInfoId, status });
   return { orders: [] };

@@ -6,6 +6,7 @@ import { CLEARING_UID, type Wallet } from './command.ts';
 import { type ContractState, contractOfRef } from './contracts/contract.ts';
 import { type StoredMark, checkContracts, putBackContracts } from './contracts/put-back.ts';
 import { type StoredFunds, putBackFunds } from './funds/put-back.ts';
+import { type StoredSeconds, putBackSeconds } from './seconds/put-back.ts';
 import { heldUnits, payingAccount } from './ledger/settle.ts';
 import type { Account } from './ledger/ledger.ts';
 import { setStatus } from './market-status.ts';
@@ -25,6 +26,7 @@ export interface StoredState {
   contracts: ContractState[];
   marks: StoredMark[];
   funds?: StoredFunds;
+  seconds?: StoredSeconds;
 }
 
 /** Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that is not 0. */
@@ -45,6 +47,7 @@ export function restore(core: Core, state: StoredState): void {
   const held = new Map<Account, bigint>();
   putBackContracts(core, state.contractId, state.contracts, state.marks, held);
   if (state.funds) putBackFunds(core, state.funds, held);
+  if (state.seconds) putBackSeconds(core, state.seconds);
   for (const order of [...state.orders].sort((a, b) => a.id - b.id)) putBack(core, order, held);
   checkContracts(core);
   checkFrozen(core, held);

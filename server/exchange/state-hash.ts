@@ -4,7 +4,7 @@ import type { Core } from './core.ts';
 import { heldUnits } from './ledger/settle.ts';
 import { orderState } from './matching/live-order.ts';
 
-/** Hex SHA-256 of balances, markets, open orders, contracts, funds, marks, indexes and counters, each in a fixed order. Empty accounts do not count. */
+/** Hex SHA-256 of balances, markets, open orders, contracts, funds, seconds contracts, marks, indexes and counters, each in a fixed order. Empty accounts do not count. */
 export function stateHash(core: Core): string {
   const hash = createHash('sha256');
   const line = (value: unknown): void => { hash.update(`${JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field))}\n`); };
@@ -15,7 +15,9 @@ export function stateHash(core: Core): string {
   for (const order of [...core.orders.all()].sort((a, b) => a.id - b.id)) line([orderState(order, heldUnits(core.markets.get(order.coinInfoId)!, order)), order.ownerUid, order.contractId]);
   for (const { state } of [...core.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
   for (const [id, { mark }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.basisE8]);
-  for (const [id, { seq, priceTicks, ts }] of sorted(core.indexes)) line([id, seq, priceTicks, ts]);
+  for (const [id, { seq, priceTicks, ts, hash: last }] of sorted(core.indexes)) line([id, seq, priceTicks, ts, last]);
+  line(core.seconds.lastId);
+  for (const order of core.seconds.all()) line(order);
   line(core.funds.lastId);
   for (const [, fund] of sorted(core.funds.open)) line(byName(fund));
   for (const [, quote] of sorted(core.funds.quotes)) line(byName(quote));

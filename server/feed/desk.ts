@@ -1,10 +1,12 @@
 // One market with the topics that tell of it: takes events, and says what changed at once or at its pace.
+import type { ProofTick } from '../../contract/proof.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { BookTopic } from './book-topic.ts';
 import type { CandlesTopic } from './candles-topic.ts';
 import type { Market } from './market.ts';
 import type { MarkTopic } from './mark-topic.ts';
 import type { MarketEvent } from './market-event.ts';
+import { Newest, type QtTicksTopic } from './qt-ticks-topic.ts';
 import type { TradesTopic } from './trades-topic.ts';
 import { WholeBook } from './whole-book.ts';
 
@@ -14,6 +16,9 @@ export class Desk {
   readonly candles = new Set<CandlesTopic>();
   trades: TradesTopic | null = null;
   mark: MarkTopic | null = null;
+  qtTicks: QtTicksTopic | null = null;
+  /** The newest index ticks with their hashes. */
+  readonly newestQtTicks = new Newest<ProofTick>();
   #freshTrades = 0;
 
   constructor(market: Market) {

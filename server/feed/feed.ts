@@ -1,5 +1,6 @@
 // The feed: one entrance for what markets say, many topics out; and the reads of the public calls.
 import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import type { Anchor, ProofTick } from '../../contract/proof.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { PriceTicks } from '../../contract/units.ts';
 import { BOOK_INTERVALS, type SubscribeArg } from '../../contract/wire.ts';
@@ -94,6 +95,18 @@ export class Feed {
     const desk = this.#desk(coinInfoId);
     desk.market.mark = { markTicks, indexTicks, ts };
     desk.mark?.tell();
+  }
+
+  /** A committed tick of a market's index. Throws on a market that is not among the instruments. */
+  qtTick(coinInfoId: number, tick: ProofTick): void {
+    const desk = this.#desk(coinInfoId);
+    desk.newestQtTicks.add(tick);
+    desk.qtTicks?.tell();
+  }
+
+  /** A signed minute. */
+  anchor(anchor: Anchor): void {
+    this.#topics.tellAnchor(anchor);
   }
 
   /** Does what is due at `now`: books, candles and tickers at their pace, once a minute the store. */

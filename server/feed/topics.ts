@@ -1,11 +1,13 @@
 // All topics somebody reads, by key: made at the first reader, gone with the last.
 import { areaOf } from '../../contract/instrument.ts';
+import type { Anchor } from '../../contract/proof.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
 import type { BookTopic } from './book-topic.ts';
 import { CandlesTopic } from './candles-topic.ts';
 import type { Desk } from './desk.ts';
 import { MarkTopic } from './mark-topic.ts';
+import { AnchorsTopic, Newest, QtTicksTopic } from './qt-ticks-topic.ts';
 import { TickersTopic } from './tickers-topic.ts';
 import { TopBook } from './top-book.ts';
 import type { Topic } from './topic.ts';
@@ -24,6 +26,8 @@ export class Topics {
   readonly #options: TopicsOptions;
   readonly #topics = new Map<string, Topic>();
   readonly #tickers = new Set<TickersTopic>();
+  readonly #newestAnchors = new Newest<Anchor>();
+  #anchors: AnchorsTopic | null = null;
 
   constructor(options: TopicsOptions) {
     this.#options = options;
@@ -40,12 +44,18 @@ export class Topics {
     return topic;
   }
 
+  tellAnchor(anchor: Anchor): void {
+    this.#newestAnchors.add(anchor);
+    this.#anchors?.tell();
+  }
+
   flushTickers(): void {
     for (const topic of this.#tickers) topic.flush();
   }
 
   #make(arg: SubscribeArg, name: string): Topic | null {
     if (arg.channel === 'tickers') return this.#allTickers(arg, name);
+    if (arg.channel === 'anchors') return this.#anchorsTopic();
     if (!('coinInfoId' in arg)) return null;
     const desk = this.#options.desks.get(arg.coinInfoId);
     if (!desk) return null;
@@ -55,7 +65,7 @@ export class Topics {
       case 'trades': return this.#tradesTopic(name, desk);
       case 'candles': return this.#candlesTopic(arg, name, desk);
       case 'books': return this.#bookTopic(arg, name, desk);
-      case 'qtTicks': return null;
+      case 'qtTicks': return this.#qtTicksTopic(name, desk);
     }
   }
 
@@ -89,6 +99,25 @@ export class Topics {
       this.#topics.delete(name);
     });
     return desk.mark;
+  }
+
+  /** null for a market without seconds contracts. */
+  #qtTicksTopic(name: string, desk: Desk): Topic | null {
+    const { info } = desk.market.instrument;
+    if (info.qtEnable === 0) return null;
+    desk.qtTicks = new QtTicksTopic(name, info.id, desk.newestQtTicks, this.#options.now, () => {
+      desk.qtTicks = null;
+      this.#topics.delete(name);
+    });
+    return desk.qtTicks;
+  }
+
+  #anchorsTopic(): Topic {
+    this.#anchors = new AnchorsTopic(this.#newestAnchors, this.#options.now, () => {
+      this.#anchors = null;
+      this.#topics.delete('anchors');
+    });
+    return this.#anchors;
   }
 
   #tradesTopic(name: string, desk: Desk): Topic {

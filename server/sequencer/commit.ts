@@ -6,6 +6,7 @@ import type { Rows, Value } from '../store/store.ts';
 import { ContractChanges, pruneIndex } from './contract-changes.ts';
 import { FundChanges } from './fund-changes.ts';
 import { LineChain } from './line-chain.ts';
+import { SecondsChanges, type SignReceipt } from './seconds-changes.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
 import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 
@@ -33,21 +34,24 @@ interface Changes {
   lines: { id: number; posting: Posting }[];
   contracts: ContractChanges;
   funds: FundChanges;
+  seconds: SecondsChanges;
 }
 
 export class GroupWriter {
   /** Bots' orders that have a row: only those need deleting when they end. */
   readonly #botRows: Set<number>;
+  readonly #signReceipt: SignReceipt | null;
   readonly #chain = new LineChain();
 
-  constructor(openBotOrders: Iterable<number>) {
+  constructor(openBotOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
     this.#botRows = new Set(openBotOrders);
+    this.#signReceipt = signReceipt;
   }
 
   /** `counters` are the machine's after the last command of the group. Throws what the store throws; the transaction is then undone. */
-  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number; contractId: number; fundId: number }): Promise<void> {
+  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number }): Promise<void> {
     const last = group[group.length - 1]!.outcome;
-    const changes = gather(group);
+    const changes = gather(group, this.#signReceipt);
     const { kept, gone } = this.#split(changes.orders.values());
     await rows.many('INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]));
     await rows.many(UPSERT_ORDER, kept);
@@ -56,13 +60,14 @@ export class GroupWriter {
     await rows.many(INSERT_LINE, await this.#chained(rows, changes.lines));
     await changes.contracts.write(rows);
     await changes.funds.write(rows);
+    await changes.seconds.write(rows);
     await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
     await rows.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
     await rows.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
     await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
     await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
-      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId'], [counters.fundId, 'fundId']]);
+      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId'], [counters.fundId, 'fundId'], [counters.secondsId, 'secondsId']]);
     const first = group[0]!.outcome.seq;
     if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) {
       await prune(rows, last);
@@ -102,10 +107,10 @@ async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
   await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - ANSWERS_KEPT_MS]);
 }
 
-function gather(group: Applied[]): Changes {
+function gather(group: Applied[], sign: SignReceipt | null): Changes {
   const changes: Changes = {
     orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [],
-    contracts: new ContractChanges(), funds: new FundChanges(),
+    contracts: new ContractChanges(), funds: new FundChanges(), seconds: new SecondsChanges(sign),
   };
   for (const { outcome } of group) {
     // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides (L9).
@@ -134,6 +139,7 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
   } else {
     changes.contracts.note(event, lineId);
     changes.funds.note(event);
+    changes.seconds.note(event);
   }
 }
 

@@ -16,7 +16,7 @@ export class ContractChanges {
   note(event: ExchangeEvent, lineId: number): void {
     if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
-    else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks]);
+    else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash]);
     else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.coinInfoId, event.markTicks, event.basisE8]);
   }
 
@@ -28,8 +28,13 @@ export class ContractChanges {
   }
 }
 
-/** Forgets old index ticks, but never a market's last, which the next one continues. */
+/** A proof shows ticks from shortly before its order was accepted. */
+const BEFORE_ORDER_MS = 60_000;
+
+/** Forgets old index ticks, but never a market's last, which the next one continues, nor those a proof is still to be made of. */
 export async function pruneIndex(rows: Rows, { ts }: Outcome): Promise<void> {
+  const unproven = await rows.first<{ open_time: bigint | null }>('SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0');
+  const keptFrom = Math.min(ts - INDEX_KEPT_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
   await rows.run('DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)',
-    [ts - INDEX_KEPT_MS]);
+    [keptFrom]);
 }

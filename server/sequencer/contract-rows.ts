@@ -20,7 +20,7 @@ export const UPSERT_CONTRACT = `INSERT INTO exchange_contract (${COLUMNS.join(',
   ON CONFLICT (id) DO UPDATE SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 export const INSERT_NOTE = `INSERT INTO exchange_contract_note (id, contract_id, uid, kind, lots, units, fee_units, price_ticks, reason, ts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-export const INSERT_INDEX = 'INSERT INTO exchange_index (coin_info_id, seq, ts, price_ticks) VALUES (?, ?, ?, ?)';
+export const INSERT_INDEX = 'INSERT INTO exchange_index (coin_info_id, seq, ts, price_ticks, hash) VALUES (?, ?, ?, ?, ?)';
 export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, mark_ticks, basis_e8) VALUES (?, ?, ?)
   ON CONFLICT (coin_info_id) DO UPDATE SET mark_ticks = excluded.mark_ticks, basis_e8 = excluded.basis_e8`;
 
@@ -77,15 +77,15 @@ export function noteOfRow(row: NoteRow): ContractNote {
 }
 
 /** Last index tick of a market, joined with its mark where it has one. */
-export interface MarkRow { coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; mark_ticks: bigint | null; basis_e8: bigint | null }
+export interface MarkRow { coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; hash: string | null; mark_ticks: bigint | null; basis_e8: bigint | null }
 
-export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, m.mark_ticks, m.basis_e8
+export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.hash, m.mark_ticks, m.basis_e8
   FROM exchange_index i JOIN (SELECT coin_info_id, MAX(seq) AS seq FROM exchange_index GROUP BY coin_info_id) l ON l.coin_info_id = i.coin_info_id AND l.seq = i.seq
   LEFT JOIN exchange_mark m ON m.coin_info_id = i.coin_info_id`;
 
 export function markOfRow(row: MarkRow): StoredMark {
   return {
-    coinInfoId: Number(row.coin_info_id), indexSeq: Number(row.seq), indexTicks: Number(row.price_ticks), indexTs: Number(row.ts),
+    coinInfoId: Number(row.coin_info_id), indexSeq: Number(row.seq), indexTicks: Number(row.price_ticks), indexTs: Number(row.ts), indexHash: row.hash ?? '',
     markTicks: Number(row.mark_ticks ?? 0n), basisE8: row.basis_e8 ?? 0n,
   };
 }

@@ -6,6 +6,7 @@ import type { Balance } from '../exchange/machine.ts';
 import type { Rows, Value } from '../store/store.ts';
 import { type ContractReads, contractReadsOf } from './contract-reads.ts';
 import { type FundReads, fundReadsOf } from './fund-reads.ts';
+import { type SecondsReads, secondsReadsOf } from './seconds-reads.ts';
 import { type DealRow, type LineRow, type OrderRow, type RecordLine, dealOfRow, lineOfRow, orderOfRow } from './rows.ts';
 
 /** Page and span of a list. Times in ms, both included; absent fields do not narrow. */
@@ -31,7 +32,7 @@ export interface LineFilter extends Span {
   beforeId?: number | undefined;
 }
 
-export interface Reads extends ContractReads, FundReads {
+export interface Reads extends ContractReads, FundReads, SecondsReads {
   /** Orders of a person, newest first. */
   orders(uid: number, filter: OrderFilter): Promise<{ list: OrderState[]; total: number }>;
   /** Null where there is none, whoever owns it (a bot's finished order is gone). */
@@ -53,6 +54,7 @@ export function readsOf(store: Rows): Reads {
   return {
     ...contractReadsOf(store),
     ...fundReadsOf(store),
+    ...secondsReadsOf(store),
     orders: async (uid, filter) => {
       const { list, total } = await page<OrderRow>(store, 'exchange_order', [
         // The condition on uid beside the equality lets the partial index of people's orders be used.

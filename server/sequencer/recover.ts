@@ -13,8 +13,10 @@ import { ledgerMigrations } from './ledger-migrations.ts';
 import { chainOlderLines } from './line-chain.ts';
 import { exchangeMigrations } from './migrations.ts';
 import { type OrderRow, orderOfRow } from './rows.ts';
+import { secondsMigrations } from './seconds-migrations.ts';
+import { readSeconds } from './seconds-rows.ts';
 
-const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId'] as const;
+const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 
 export interface Recovered {
   machine: Machine;
@@ -26,7 +28,7 @@ export interface Recovered {
 
 /** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
 export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
-  await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...ledgerMigrations]);
+  await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...secondsMigrations, ...ledgerMigrations]);
   await chainOlderLines(store);
   const markets = await knownMarkets(store, instruments);
   const counters = await readCounters(store);
@@ -37,6 +39,7 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     orderId: counters.orderId, dealId: counters.dealId, contractId: counters.contractId, markets, orders,
     contracts: (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE status < 3 ORDER BY id')).map(contractOfRow),
     funds: await readFunds(store, counters.fundId),
+    seconds: await readSeconds(store, counters.secondsId),
     marks: (await store.all<MarkRow>(LAST_MARKS)).map(markOfRow),
     balances: balances.map((row) => ({ uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen })),
   });
@@ -49,7 +52,7 @@ async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[numb
   const missing = COUNTERS.filter((name) => !found.has(name));
   await store.many('INSERT INTO exchange_counter (name, value) VALUES (?, 0)', missing.map((name) => [name]));
   const value = (name: (typeof COUNTERS)[number]): number => found.get(name) ?? 0;
-  return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId'), contractId: value('contractId'), fundId: value('fundId') };
+  return { seq: value('seq'), ts: value('ts'), orderId: value('orderId'), dealId: value('dealId'), contractId: value('contractId'), fundId: value('fundId'), secondsId: value('secondsId') };
 }
 
 interface MarketRow { coin_info_id: bigint; price_tick: string; amount_step: string; trade_id: bigint; last_price_ticks: bigint; status: bigint | null }

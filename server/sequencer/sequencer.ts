@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import { type Applied, GroupWriter, isNamed } from './commit.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { recover } from './recover.ts';
+import type { SignReceipt } from './seconds-changes.ts';
 import { type Nameable, bodyOf, fromText, keptName } from './text.ts';
 
 /** A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers. */
@@ -23,6 +24,8 @@ export interface SequencerOptions {
   instruments: Instrument[];
   /** Server time in ms; stamps never go back, even if it does. */
   now: () => EpochMs;
+  /** Signs the receipt of a seconds contract as it is committed; absent: orders have none. */
+  signReceipt?: SignReceipt;
   /** Hears of what must not happen: a commit or a listener that failed. After a failed commit nothing is accepted any more. */
   report?: (what: string, error: unknown) => void;
 }
@@ -49,7 +52,7 @@ export interface Sequencer {
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
   const { machine, seq, ts, openBotOrders } = await recover(options.store, options.instruments);
-  const queue = new Queue(options, machine, new GroupWriter(openBotOrders), seq, ts);
+  const queue = new Queue(options, machine, new GroupWriter(openBotOrders, options.signReceipt ?? null), seq, ts);
   return {
     submit: (command) => queue.submit(command),
     onCommitted: (listener) => { queue.listeners.push(listener); },

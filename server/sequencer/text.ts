@@ -36,7 +36,7 @@ export function keptName({ kind, clientNo = '' }: Nameable): string {
 /** Every call has names of its own. */
 const NAMES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
   transfer: 'transfer', convert: 'transfer', applyDeposit: 'recharge', requestWithdraw: 'withdraw',
-  cancelSpot: 'close', cancelAllSpot: 'close', placeContract: 'contract', cancelContract: 'revoke', addMargin: 'margin', closeContract: 'liquidate', closeAllContracts: 'liquidateAll',
+  cancelSpot: 'close', cancelAllSpot: 'close', placeContract: 'contract', placeSeconds: 'seconds', cancelContract: 'revoke', addMargin: 'margin', closeContract: 'liquidate', closeAllContracts: 'liquidateAll',
 };
 
 function contractBody(command: Exclude<Nameable, NamedFund | { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>): string {

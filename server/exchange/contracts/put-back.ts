@@ -17,6 +17,8 @@ export interface StoredMark {
   indexSeq: number;
   indexTicks: PriceTicks;
   indexTs: EpochMs;
+  /** Of the last tick, in hex; '' where ticks were not hashed yet. */
+  indexHash: string;
   markTicks: PriceTicks;
   basisE8: bigint;
 }
@@ -24,9 +26,9 @@ export interface StoredMark {
 /** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
 export function putBackContracts(core: Core, lastId: number, contracts: readonly ContractState[], marks: readonly StoredMark[], held: Map<Account, Units>): void {
   core.contracts.lastId = lastId;
-  for (const { coinInfoId, indexSeq, indexTicks, indexTs, markTicks, basisE8 } of marks) {
+  for (const { coinInfoId, indexSeq, indexTicks, indexTs, indexHash, markTicks, basisE8 } of marks) {
     const index = core.indexes.get(coinInfoId);
-    if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs });
+    if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs, hash: indexHash });
     const desk = core.contracts.desks.get(coinInfoId);
     if (desk) Object.assign(desk.mark, { markTicks, basisE8 });
   }

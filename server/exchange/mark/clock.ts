@@ -1,24 +1,32 @@
-// A beat of the clock: every index gets its next tick, every market with contracts its mark.
+// A beat of the clock: every index gets its next tick, every market with contracts its mark, every seconds contract what the ticks decide.
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';
+import { type DeskTick, type SecondsBeat, beatSeconds } from '../seconds/beat.ts';
 import type { Turn } from '../turn.ts';
-import { indexTicks } from './index-price.ts';
+import { type IndexDesk, indexTicks } from './index-price.ts';
 import { moveMark } from './mark.ts';
+import { nextTick } from './tick-chain.ts';
 
 export function clock(core: Core, turn: Turn): Answer {
-  for (const desk of core.indexes.values()) {
-    const priceTicks = indexTicks(desk);
-    if (priceTicks === 0) continue;
-    desk.seq += 1;
-    desk.priceTicks = priceTicks;
-    desk.ts = turn.ts;
-    turn.events.push({ kind: 'index', coinInfoId: desk.coinInfoId, seq: desk.seq, ts: turn.ts, priceTicks });
-  }
+  const beats = [...core.indexes.values()].map((desk) => beatIndex(turn, desk));
   for (const [coinInfoId, desk] of core.contracts.desks) {
     const index = core.indexes.get(coinInfoId)!;
     if (moveMark(desk.mark, desk.market, index.priceTicks)) desk.stirred = true;
     const { markTicks, basisE8 } = desk.mark;
     if (markTicks > 0) turn.events.push({ kind: 'mark', coinInfoId, ts: turn.ts, markTicks, indexTicks: index.priceTicks, basisE8 });
   }
+  for (const beat of beats) beatSeconds(core, turn, beat);
   return { orders: [] };
+}
+
+/** The index moves on by a tick, where its book has a price. */
+function beatIndex(turn: Turn, desk: IndexDesk): SecondsBeat {
+  const before = lastTick(desk);
+  const priceTicks = indexTicks(desk);
+  if (priceTicks > 0) turn.events.push(nextTick(desk, turn.ts, priceTicks));
+  return { desk, before, now: lastTick(desk) };
+}
+
+function lastTick({ seq, ts, priceTicks }: IndexDesk): DeskTick {
+  return { seq, ts, priceTicks };
 }

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../../contract/instrument.ts';
 import { USDT_ID } from '../../../contract/instrument.ts';
 import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { MONEY_DECIMALS, type PriceTicks } from '../../../contract/units.ts';
 import type { Market } from '../matching/market.ts';
 
 /** A book whose best prices lie further apart than this part of their middle says nothing: 1 %. */
@@ -16,9 +16,13 @@ export interface IndexDesk {
   /** Price in own ticks = price in the reference's ticks * `numerator / denominator`. */
   readonly numerator: number;
   readonly denominator: number;
+  /** One own tick in 1e-8 of the quote coin. */
+  readonly tickE8: bigint;
   seq: number;
   priceTicks: PriceTicks;
   ts: EpochMs;
+  /** Of the last tick, in hex; '' before the first. */
+  hash: string;
 }
 
 /** Markets that need an index: those with contracts or seconds contracts. */
@@ -32,7 +36,8 @@ export function indexDesks(instruments: readonly Instrument[], markets: Readonly
     desks.set(info.id, {
       coinInfoId: info.id, reference: markets.get(source.info.id)!,
       numerator: source.price.step * 10 ** Math.max(0, decimals), denominator: instrument.price.step * 10 ** Math.max(0, -decimals),
-      seq: 0, priceTicks: 0, ts: 0,
+      tickE8: BigInt(instrument.price.step) * 10n ** BigInt(MONEY_DECIMALS - instrument.price.decimals),
+      seq: 0, priceTicks: 0, ts: 0, hash: '',
     });
   }
   return desks;

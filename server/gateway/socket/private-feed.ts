@@ -5,12 +5,15 @@ import { FIRST_PERSON_UID, type Wallet } from '../../exchange/command.ts';
 import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
+import type { SecondsState } from '../../exchange/seconds/seconds.ts';
 import { Topic, envelope } from '../../feed/topic.ts';
+import type { Proven } from '../../proof/proofs.ts';
 import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
+import { printSeconds } from '../wire-seconds.ts';
 import { Positions } from './positions.ts';
 
 /** Channels of one's own; they need a session. */
-export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances', 'notices'] as const;
+export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances', 'qtOrders', 'notices'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 export interface PrivateFeedOptions {
@@ -49,6 +52,7 @@ interface Changes {
   orders: Map<number, OrderState>;
   contracts: Map<number, ContractState>;
   coins: Map<number, CoinBalance>;
+  seconds: SecondsState[];
 }
 
 export class PrivateFeed {
@@ -82,6 +86,7 @@ export class PrivateFeed {
       for (const event of events) {
         if (event.kind === 'order') this.#changes(users, event.order.uid, ts)?.orders.set(event.order.id, event.order);
         if (event.kind === 'contract') this.#changes(users, event.contract.uid, ts)?.contracts.set(event.contract.id, event.contract);
+        if (event.kind === 'seconds') this.#changes(users, event.order.uid, ts)?.seconds.push(event.order);
         if (event.kind === 'posting') this.#takePosting(this.#changes(users, event.posting.uid, ts), event.posting);
       }
     }
@@ -91,6 +96,12 @@ export class PrivateFeed {
   /** Tells a person of a notice of their own, and how many are unread by now. */
   tellNotice(uid: number, notice: { createTime: EpochMs }, unreadNum: number): void {
     this.#topics.get(`${uid}:notices`)?.tell(notice.createTime, this.#options.now(), { ...notice, unreadNum });
+  }
+
+  /** Tells a person of the proof of a settled order. */
+  tellProof({ order, receipt, proof }: Proven): void {
+    const ts = this.#options.now();
+    this.#topics.get(`${order.uid}:qtOrders`)?.tell(ts, ts, printSeconds(this.#instrument(order), order, ts, receipt, proof));
   }
 
   /** A new mark moves the risk of every position in its market: its owner hears the fields that move, at most once a beat. */
@@ -111,7 +122,7 @@ export class PrivateFeed {
 
   #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
     if (uid < FIRST_PERSON_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`))) return null;
-    const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map() };
+    const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map(), seconds: [] };
     changes.ts = ts;
     users.set(uid, changes);
     return changes;
@@ -131,19 +142,22 @@ export class PrivateFeed {
     return { coinId, spot: spot.available, spotFrozen: spot.frozen, contract: contract.available, contractFrozen: contract.frozen };
   }
 
-  #tell(uid: number, { ts, orders, contracts, coins }: Changes): void {
+  #tell(uid: number, { ts, orders, contracts, coins, seconds }: Changes): void {
     const pts = this.#options.now();
     const topic = this.#topics.get(`${uid}:orders`);
-    for (const order of orders.values()) {
-      const instrument = this.#instruments.get(order.coinInfoId);
-      if (!instrument) throw new Error(`order ${order.id} of an unknown market ${order.coinInfoId}`);
-      topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(instrument, order) });
-    }
+    for (const order of orders.values()) topic?.tell(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
     for (const contract of contracts.values()) {
       const printed = this.#positions.print(contract);
       topic?.tell(ts, pts, { area: 'contract', order: printed });
       this.#topics.get(`${uid}:positions`)?.tell(ts, pts, [printed]);
     }
+    for (const order of seconds) this.#topics.get(`${uid}:qtOrders`)?.tell(ts, pts, printSeconds(this.#instrument(order), order, ts));
     if (coins.size > 0) this.#topics.get(`${uid}:balances`)?.tell(ts, pts, [...coins.values()].map(printAsset));
+  }
+
+  #instrument({ id, coinInfoId }: { id: number; coinInfoId: number }): Instrument {
+    const instrument = this.#instruments.get(coinInfoId);
+    if (!instrument) throw new Error(`order ${id} of an unknown market ${coinInfoId}`);
+    return instrument;
   }
 }

@@ -1,0 +1,129 @@
+// Seconds contracts that are open: each with its terms and its strike, and how much stands open in every market.
+import { type Exposure, type SecondsDirection, type SecondsResult, exposureLeft } from '../../../contract/seconds.ts';
+import { type SecondsStatus, SECONDS_STATUS } from '../../../contract/seconds-order.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { MOST_MARKET_UNITS, MOST_MINE_UNITS } from './offers.ts';
+
+/** One order in the machine's own units. Rates in 1e-8; prices in ticks of the market; a tick that is not known yet has 0 everywhere. */
+export interface SecondsState {
+  id: number;
+  uid: number;
+  coinInfoId: number;
+  clientNo: string;
+  direction: SecondsDirection;
+  periodS: number;
+  amountUnits: Units;
+  profitRateE8: number;
+  feeUnits: Units;
+  /** Price the buyer saw in 1e-8, and how far from it the latest tick could be when it was accepted; 0 for none. */
+  seenUnits: Units;
+  slipE8: number;
+  buyTime: EpochMs;
+  /** The strike is the first tick at or after it; never the time of a tick that was known already (S2). */
+  openTime: EpochMs;
+  expirationTime: EpochMs;
+  strikeSeq: number;
+  strikeTicks: PriceTicks;
+  strikeTs: EpochMs;
+  exitSeq: number;
+  exitTicks: PriceTicks;
+  exitTs: EpochMs;
+  status: SecondsStatus;
+  /** '' while it is open. */
+  result: SecondsResult | '';
+  /** Why it is void; '' otherwise. */
+  reason: string;
+  payoutUnits: Units;
+  settleTime: EpochMs;
+}
+
+const PREFIX = 'S';
+
+/** Number under which the ledger, the proof and the wire know it. */
+export function secondsNo(id: number): string {
+  return PREFIX + String(id).padStart(12, '0');
+}
+
+/** Id of an order number, or null when it is none of ours. */
+export function secondsId(orderNum: string): number | null {
+  return /^S\d{12,15}$/.test(orderNum) ? Number(orderNum.slice(PREFIX.length)) : null;
+}
+
+/** Open orders of one market, the oldest first, and what they sum to. */
+interface OpenMarket {
+  readonly orders: Map<number, SecondsState>;
+  readonly unitsByUid: Map<number, Units>;
+  units: Units;
+}
+
+export class Seconds {
+  /** Last order id given out. */
+  lastId = 0;
+  readonly #markets = new Map<number, OpenMarket>();
+
+  /** Orders come in the order of their ids. */
+  add(order: SecondsState): void {
+    const market = this.#market(order.coinInfoId);
+    market.orders.set(order.id, order);
+    this.#count(market, order.uid, order.amountUnits);
+  }
+
+  delete({ id, uid, coinInfoId, amountUnits }: SecondsState): void {
+    const market = this.#market(coinInfoId);
+    if (!market.orders.delete(id)) throw new Error(`seconds contract ${id} is not open`);
+    this.#count(market, uid, -amountUnits);
+  }
+
+  /** An order in its market as it is from now on. */
+  replace(order: SecondsState): void {
+    this.#market(order.coinInfoId).orders.set(order.id, order);
+  }
+
+  /** Open orders of a market, oldest first. */
+  in(coinInfoId: number): Iterable<SecondsState> {
+    return this.#markets.get(coinInfoId)?.orders.values() ?? [];
+  }
+
+  countIn(coinInfoId: number): number {
+    return this.#markets.get(coinInfoId)?.orders.size ?? 0;
+  }
+
+  /** All open orders, the oldest first. */
+  all(): SecondsState[] {
+    return [...this.#markets.values()].flatMap(({ orders }) => [...orders.values()]).sort((a, b) => a.id - b.id);
+  }
+
+  of(uid: number, coinInfoId: number | null): SecondsState[] {
+    return this.all().filter((order) => order.uid === uid && (coinInfoId === null || order.coinInfoId === coinInfoId));
+  }
+
+  exposure(uid: number, coinInfoId: number): Exposure {
+    const market = this.#markets.get(coinInfoId);
+    return { mineUnits: market?.unitsByUid.get(uid) ?? 0n, mostMineUnits: MOST_MINE_UNITS, marketUnits: market?.units ?? 0n, mostMarketUnits: MOST_MARKET_UNITS };
+  }
+
+  /** What a person can still stake in a market. */
+  left(uid: number, coinInfoId: number): Units {
+    return exposureLeft(this.exposure(uid, coinInfoId));
+  }
+
+  #market(coinInfoId: number): OpenMarket {
+    const known = this.#markets.get(coinInfoId);
+    if (known) return known;
+    const market: OpenMarket = { orders: new Map(), unitsByUid: new Map(), units: 0n };
+    this.#markets.set(coinInfoId, market);
+    return market;
+  }
+
+  #count(market: OpenMarket, uid: number, units: Units): void {
+    market.units += units;
+    const mine = (market.unitsByUid.get(uid) ?? 0n) + units;
+    if (mine === 0n) market.unitsByUid.delete(uid);
+    else market.unitsByUid.set(uid, mine);
+  }
+}
+
+export function isOpen({ status }: SecondsState): boolean {
+  return status === SECONDS_STATUS.holding;
+}

@@ -1,0 +1,74 @@
+// Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks themselves may go.
+import type { Instrument } from '../../contract/instrument.ts';
+import { AROUND_TICKS, type ClosedMinute, makeProof } from '../../contract/proof-make.ts';
+import type { Proof } from '../../contract/proof.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import type { SecondsState } from '../exchange/seconds/seconds.ts';
+import { PROOF_STATE, type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../sequencer/seconds-rows.ts';
+import type { Store, Value } from '../store/store.ts';
+import { type Minutes, minuteEnd } from './minutes.ts';
+import { ticksBetween } from './ticks.ts';
+
+/** Orders looked at in one step. */
+const MOST_AT_ONCE = 200;
+/** An order whose proof could not be made for this long, because no more ticks came, is given up. */
+const PATIENCE_MS = 86_400_000;
+
+/** An order with what proves it. */
+export interface Proven {
+  order: SecondsState;
+  receipt: Receipt;
+  proof: Proof;
+}
+
+export interface ProofParts {
+  store: Store;
+  instruments: ReadonlyMap<number, Instrument>;
+  minutes: Minutes;
+}
+
+/** Makes every proof that can be made at `ts`, durably; tells of each. Those whose last minute is not signed yet wait for the next time. */
+export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: Proven) => void): Promise<void> {
+  let after = 0n;
+  for (;;) {
+    const rows = await parts.store.all<SecondsRow>(
+      `SELECT * FROM exchange_seconds WHERE proof_state = 0 AND status >= 2 AND id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`, [after],
+    );
+    if (rows.length === 0) return;
+    after = rows[rows.length - 1]!.id;
+    const proven: Proven[] = [];
+    const hopeless: number[] = [];
+    for (const row of rows) {
+      const order = secondsOfRow(row);
+      const receipt = receiptOfRow(row);
+      const proof = receipt && order.strikeSeq > 0 ? await proofOf(parts, order, receipt) : null;
+      if (receipt && proof) proven.push({ order, receipt, proof });
+      else if (!receipt || order.strikeSeq === 0 || ts - order.settleTime > PATIENCE_MS) hopeless.push(order.id);
+    }
+    await keep(parts.store, proven, hopeless);
+    proven.forEach(tell);
+  }
+}
+
+async function keep(store: Store, proven: readonly Proven[], hopeless: readonly number[]): Promise<void> {
+  if (proven.length + hopeless.length === 0) return;
+  const values: Value[][] = [
+    ...proven.map(({ order, proof }) => [PROOF_STATE.there, JSON.stringify(proof), order.id]), ...hopeless.map((id) => [PROOF_STATE.none, '', id]),
+  ];
+  await store.transaction((rows) => rows.many('UPDATE exchange_seconds SET proof_state = ?, proof = ? WHERE id = ?', values));
+}
+
+/** Null while it cannot be made. Throws when the ticks do not say what the order was settled by: a mistake of ours. */
+async function proofOf({ store, instruments, minutes }: ProofParts, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
+  const instrument = instruments.get(order.coinInfoId);
+  if (!instrument) throw new Error(`seconds contract ${order.id} is of an unknown market`);
+  const ticks = await ticksBetween(store, instrument, Math.max(1, order.strikeSeq - AROUND_TICKS), order.exitSeq + AROUND_TICKS);
+  const closed = new Map<EpochMs, ClosedMinute | undefined>();
+  for (const { ts } of ticks) if (!closed.has(minuteEnd(ts))) closed.set(minuteEnd(ts), await minutes.at(minuteEnd(ts), order.coinInfoId));
+  const { orderHash, prevRoot, sig } = receipt;
+  const proof = makeProof(ticks, order.openTime, order.expirationTime, { orderHash, prevRoot, sig }, (ts) => closed.get(minuteEnd(ts)));
+  if (proof && (proof.strike.seq !== order.strikeSeq || proof.exit.seq !== order.exitSeq)) {
+    throw new Error(`seconds contract ${order.id} was settled by ticks ${order.strikeSeq} and ${order.exitSeq}, its proof shows ${proof.strike.seq} and ${proof.exit.seq}`);
+  }
+  return proof;
+}

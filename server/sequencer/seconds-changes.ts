@@ -1,0 +1,31 @@
+// What a group of commands changed about seconds contracts, written once each; a new one with the receipt it is given in the same commit.
+import type { ExchangeEvent } from '../exchange/event.ts';
+import type { SecondsState } from '../exchange/seconds/seconds.ts';
+import type { Rows, Value } from '../store/store.ts';
+import { INSERT_SECONDS, type Receipt, UPDATE_SECONDS, changedValues, secondsValues } from './seconds-rows.ts';
+
+/** Signs what an order promises, before its strike is known. */
+export type SignReceipt = (order: SecondsState) => Receipt;
+
+export class SecondsChanges {
+  readonly #bought: Value[][] = [];
+  readonly #changed = new Map<number, SecondsState>();
+  readonly #sign: SignReceipt | null;
+
+  constructor(sign: SignReceipt | null) {
+    this.#sign = sign;
+  }
+
+  note(event: ExchangeEvent): void {
+    if (event.kind !== 'seconds') return;
+    const { order } = event;
+    // Only its purchase knows neither strike nor end.
+    if (order.strikeSeq === 0 && order.settleTime === 0) this.#bought.push(secondsValues(order, this.#sign?.(order) ?? null));
+    else this.#changed.set(order.id, order);
+  }
+
+  async write(rows: Rows): Promise<void> {
+    await rows.many(INSERT_SECONDS, this.#bought);
+    await rows.many(UPDATE_SECONDS, [...this.#changed.values()].map(changedValues));
+  }
+}
