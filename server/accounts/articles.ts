@@ -35,7 +35,9 @@ const ENGLISH: Article[] = [
     text: [
       'Deposits should arrive within 30 minutes. If one does not, hand in a deposit application with a screenshot.',
       'Withdrawals ask for a verified identity, a bound authenticator, and a trading volume of 100 % of what was deposited. The amount is frozen until the review is done.',
-      'After a reset of the password or the authenticator nothing can be withdrawn for 24 hours.',
+      'Only deposits ask for trading volume: demo money, rewards and credits of the house ask for none. Spot deals, opened contracts and stakes on seconds contracts count from the first deposit on.',
+      'A new withdrawal address can be used after 24 hours, in demo mode at once. After a reset of the password or the authenticator nothing can be withdrawn for 24 hours.',
+      'Where an address is marked as simulated, the chain behind it is part of the demonstration: never send real coins to it.',
     ],
   },
   { id: 11, kind: 'banner', title: 'Who decides the price', summary: 'An open book, and a proof in your hand.', link: '/pages/common/article?id=1', text: [] },
@@ -64,7 +66,9 @@ const TRADITIONAL_CHINESE: Article[] = [
     text: [
       '充值應於 30 分鐘內到帳。若未到帳，請附上截圖提交充值申請。',
       '提幣須完成身分驗證、綁定驗證器，且交易量達到充值金額的 100 %。審核完成前金額會被凍結。',
-      '重設密碼或驗證器後，24 小時內無法提幣。',
+      '只有充值需要交易量：模擬資金、獎勵與平台入帳均不需要。自首次充值起，現貨成交、合約開倉與秒合約金額皆計入。',
+      '新增的提幣地址於 24 小時後方可使用，模擬模式下立即可用。重設密碼或驗證器後，24 小時內無法提幣。',
+      '若地址標示為模擬，其背後的鏈僅供展示：請勿將真實的幣轉入。',
     ],
   },
   { id: 11, kind: 'banner', title: '價格由誰決定', summary: '公開的訂單簿，證明就在您手中。', link: '/pages/common/article?id=1', text: [] },

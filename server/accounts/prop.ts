@@ -1,4 +1,6 @@
 // What the exchange says of itself: the values of `/common/prop`.
+import { CONVERT_FEE_E8 } from '../../contract/fund.ts';
+import { printMoney } from '../../contract/units.ts';
 import { articlesIn, htmlOf } from './articles.ts';
 import type { Captcha } from './captcha.ts';
 import { countriesIn } from './countries.ts';
@@ -50,7 +52,7 @@ export function propsOf(keys: string, settings: PropSettings): Record<string, un
     appDownload: () => ({ web: 1, ios: '', android: '' }),
     withdrawRule: () => ({ turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 }),
     ...settings.more,
-    fee: () => ({ transfer: '0', note: text('fee') }),
+    fee: () => ({ transfer: '0', convert: printMoney(CONVERT_FEE_E8), note: text('fee') }),
   };
   const asked = [...new Set(keys.split(',').map((key) => key.trim()))];
   return Object.fromEntries(asked.flatMap((name) => (Object.hasOwn(props, name) ? [[name, props[name]?.()]] : [])));

@@ -42,6 +42,7 @@ export const words: AccountWords = {
     ],
     fee: [
       'Handelsgebühren gehören zu jedem Instrument und werden vor dem Auftrag angezeigt. Umbuchungen zwischen Ihren Konten sind kostenlos. Eine Auszahlung zeigt ihre Gebühr vor der Bestätigung.',
+      'Das Umtauschen einer Münze in eine andere kostet 0,30 % des erhaltenen Betrags; der angebotene Kurs gilt zehn Sekunden.',
     ],
   },
 };

@@ -42,6 +42,7 @@ export const words: AccountWords = {
     ],
     fee: [
       'Trading fees are part of each instrument and are shown before you order. Transfers between your accounts are free. A withdrawal shows its service charge before you confirm.',
+      'Converting one coin into another costs 0.30 % of what you receive; the rate offered stands for ten seconds.',
     ],
   },
 };

@@ -42,6 +42,7 @@ export const words: AccountWords = {
     ],
     fee: [
       'Les frais de négociation dépendent de chaque instrument et sont affichés avant l’ordre. Les transferts entre vos comptes sont gratuits. Un retrait affiche ses frais avant confirmation.',
+      'Convertir une monnaie en une autre coûte 0,30 % du montant reçu ; le taux proposé vaut dix secondes.',
     ],
   },
 };

@@ -42,6 +42,7 @@ export const words: AccountWords = {
     ],
     fee: [
       'Phí giao dịch tùy theo từng sản phẩm và được hiển thị trước khi đặt lệnh. Chuyển giữa các tài khoản của bạn là miễn phí. Phí rút tiền được hiển thị trước khi bạn xác nhận.',
+      'Chuyển đổi từ đồng này sang đồng khác tốn 0,30 % số nhận được; tỷ giá đưa ra có hiệu lực trong mười giây.',
     ],
   },
 };
