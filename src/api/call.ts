@@ -1,7 +1,7 @@
 // The calls: one typed function over HTTP POST that opens the envelope and keeps the rules of the codes.
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS, encodeForm } from '../../contract/door.ts';
-import { type AnswerOf, CALLS, type CallPath, type Envelope, type FormOf } from '../../contract/calls.ts';
+import type { AnswerOf, CALLS, CallPath, Envelope, FormOf } from '../../contract/calls.ts';
 import { CODE } from '../../contract/reject.ts';
 import { callContext } from './session.ts';
 
@@ -40,18 +40,28 @@ export interface CallOptions {
  * -1001 has already shown its words. Throws the abort reason when `signal` is aborted.
  */
 export async function call<P extends CallPath>(path: P, form: FormOf<P>, options: CallOptions = {}): Promise<AnswerOf<P>> {
+  const schema = answerSchema(path);
   const context = callContext();
   const token = context.token();
   const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
   if (envelope.code === CODE.sessionInvalid) context.sessionEnded(token);
   if (envelope.code === CODE.toast) context.toast(envelope.msg, SERVER_TOAST_MS);
   if (envelope.code !== CODE.ok) throw new CallError(envelope.code, envelope.msg, envelope.data, envelope.traceId);
-  const answer = v.safeParse(CALLS[path].answer, envelope.data);
+  const answer = v.safeParse(await schema, envelope.data);
   if (!answer.success) {
     const issue = answer.issues[0];
     throw new CallError(FAILURE.broken, '', `${path}: ${v.getDotPath(issue) ?? 'data'}: ${issue.message}`, envelope.traceId);
   }
   return answer.output as AnswerOf<P>;
+}
+
+/** The table of calls comes after the first screen, which needs none of it; and before anything is sent, so that an answer can be read. */
+async function answerSchema<P extends CallPath>(path: P): Promise<(typeof CALLS)[P]['answer']> {
+  try {
+    return (await import('../../contract/calls.ts')).CALLS[path].answer;
+  } catch (cause) {
+    throw new CallError(FAILURE.network, '', cause);
+  }
 }
 
 function headers(token: string, language: string): Record<string, string> {

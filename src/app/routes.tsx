@@ -93,18 +93,30 @@ const privacyRoute = createRoute({
   ...parent, path: '/pages/common/privacy', staticData: { title: 'title.privacy' },
   component: lazyPage(() => import('../features/content/house-text-pages.tsx'), 'PrivacyPage'),
 });
+const forgetPasswordRoute = createRoute({
+  ...parent, path: '/pages/user/forgetPassword', staticData: { title: 'title.forgetPassword' },
+  component: lazyPage(() => import('../features/auth/forgot-page.tsx'), 'ForgotPage', ['account']),
+});
+const modifyPasswordRoute = createRoute({
+  ...parent, path: '/pages/user/modifyPassword', staticData: { title: 'title.modifyPassword' },
+  component: lazyPage(() => import('../features/auth/modify-password-page.tsx'), 'ModifyPasswordPage', ['account']),
+});
+const googleRoute = createRoute({
+  ...parent, path: '/pages/user/google', staticData: { title: 'title.google' },
+  component: lazyPage(() => import('../features/auth/google-page.tsx'), 'GooglePage', ['account']),
+});
+const resetGoogleRoute = createRoute({
+  ...parent, path: '/pages/user/resetGoogle', staticData: { title: 'title.resetGoogle' },
+  component: lazyPage(() => import('../features/auth/reset-google-page.tsx'), 'ResetGooglePage', ['account']),
+});
 
 // Later.
 const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
 const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
 const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
-const forgetPasswordRoute = createRoute({ ...parent, path: '/pages/user/forgetPassword', component: laterPage, staticData: { title: 'title.forgetPassword' } });
-const googleRoute = createRoute({ ...parent, path: '/pages/user/google', component: laterPage, staticData: { title: 'title.google' } });
-const resetGoogleRoute = createRoute({ ...parent, path: '/pages/user/resetGoogle', component: laterPage, staticData: { title: 'title.resetGoogle' } });
 const kycRoute = createRoute({ ...parent, path: '/pages/user/kyc', component: laterPage, staticData: { title: 'title.kyc' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
-const modifyPasswordRoute = createRoute({ ...parent, path: '/pages/user/modifyPassword', component: laterPage, staticData: { title: 'title.modifyPassword' } });
 const coinAssetsRoute = createRoute({ ...parent, path: '/pages/wallet/assets', component: laterPage, staticData: { title: 'title.coinAssets' } });
 const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
 const chooseLocationRoute = createRoute({ ...parent, path: '/choose-location', component: laterPage, staticData: { title: 'title.place' } });

@@ -1,9 +1,9 @@
 // The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawerOpen } from '../state/drawer.ts';
+import { showToast } from '../state/toast.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
-import { DrawerMenu } from './drawer-menu.tsx';
 import styles from './side-drawer.module.css';
 
 /** SPEC 2: opens after 50 ms, closes after 300 ms of animation. */
@@ -14,6 +14,7 @@ export function SideDrawer() {
   const { t } = useTranslation();
   const open = useSignalValue(drawerOpen);
   const dialog = useRef<HTMLDialogElement>(null);
+  const Menu = useMenu(open);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
@@ -40,7 +41,25 @@ export function SideDrawer() {
       }}
       onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
     >
-      <div className={styles.panel}>{<DrawerMenu onLeave={close} />}</div>
+      <div className={styles.panel}>{Menu && <Menu onLeave={close} />}</div>
     </dialog>
   );
+}
+
+type Menu = ComponentType<{ onLeave: () => void }>;
+
+/** What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries again. */
+function useMenu(wanted: boolean): Menu | null {
+  const { t } = useTranslation();
+  const [menu, setMenu] = useState<Menu | null>(null);
+  const missing = wanted && menu === null;
+  useEffect(() => {
+    if (!missing) return;
+    import('./drawer-menu.tsx').then(({ DrawerMenu }) => setMenu(() => DrawerMenu), (cause: unknown) => {
+      console.warn('the menu cannot be loaded', cause);
+      drawerOpen.value = false;
+      showToast(t('app.failed'), 'error');
+    });
+  }, [missing, t]);
+  return menu;
 }

@@ -9,7 +9,8 @@ import { type MenuFacts, menuItems } from '../../src/app/menu-items.ts';
 import { isIos } from '../../src/app/platform.ts';
 import { router } from '../../src/app/router.tsx';
 import { loginSearch, tradeSearch, typeSearch } from '../../src/app/search.ts';
-import { isEmail, loginFaults, passwordStrength, registerFaults } from '../../src/features/auth/credentials.ts';
+import { CallError } from '../../src/api/call.ts';
+import { askForGoogle, isEmail, loginFaults, passwordStrength, registerFaults, resetFaults } from '../../src/features/auth/credentials.ts';
 import { dateTimeText } from '../../src/i18n/format.ts';
 import { sharedFile } from '../shared.ts';
 
@@ -109,7 +110,22 @@ describe('account forms', () => {
   it('takes 8 and 20 characters, also of other scripts', () => {
     for (const password of ['12345678', 'x'.repeat(20), '密碼密碼密碼密碼']) expect(registerFaults({ ...right, password, rePassword: password })).toEqual({});
   });
-  it('login asks for both', () => expect(loginFaults({ email: '', password: '' })).toEqual({ email: 'auth.needEmail', password: 'auth.needPassword' }));
+  it('login asks for both', () => expect(loginFaults({ email: '', password: '', googleCode: null })).toEqual({ email: 'auth.needEmail', password: 'auth.needPassword' }));
+  it('login asks for the authenticator only after the exchange did', () => {
+    const form = { email: 'a@b.com', password: 'x', googleCode: null };
+    expect(loginFaults(form)).toEqual({});
+    const asked = { ...form, ...askForGoogle(new CallError(1405, ''), form) };
+    expect([asked.googleCode, loginFaults(asked)]).toEqual(['', { googleCode: 'auth.needGoogle' }]);
+    expect(askForGoogle(new CallError(1405, ''), asked)).toBe(null);
+    expect(askForGoogle(new CallError(1408, ''), form)).toBe(null);
+  });
+  it('taking the authenticator off asks for the proof that was chosen', () => {
+    const form = { way: 'recoveryCode', password: 'x', code: '123456', googleCode: '', recoveryCode: '', imgSelf: '' } as const;
+    expect(resetFaults(form)).toEqual({ recoveryCode: 'auth.needRecovery' });
+    expect(resetFaults({ ...form, way: 'googleCode' })).toEqual({ googleCode: 'auth.needGoogle' });
+    expect(resetFaults({ ...form, way: 'imgSelf' })).toEqual({ imgSelf: 'auth.needPicture' });
+    expect(resetFaults({ ...form, recoveryCode: 'abcd' })).toEqual({});
+  });
   it('strength is a hint that grows', () => {
     expect(['short', 'aaaaaaaa', 'aaaaaaaaaaa1', 'Aaaaaaaaaa1!'].map(passwordStrength)).toEqual([0, 1, 2, 3]);
     expect(isEmail(`${'a'.repeat(95)}@b.com`)).toBe(false);

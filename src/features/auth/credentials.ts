@@ -1,50 +1,126 @@
 // Rules of the account forms (SPEC 5): what is missing or wrong, as keys of words.
+import { CODE } from '../../../contract/reject.ts';
+import { CallError } from '../../api/call.ts';
+import type { Faults } from '../../cells/use-form.ts';
 import type { Words } from '../../i18n/languages.ts';
 
 const LEAST_LENGTH = 8;
 const MOST_LENGTH = 20;
 
-type Wrong = keyof Words & `auth.${string}`;
-/** Key of the first fault of each field; absent where it is right. */
-export type Faults<F extends string> = Partial<Record<F, Wrong>>;
-
 export function isEmail(text: string): boolean {
   return text.length <= 100 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }
 
-export function passwordFault(password: string): Wrong | undefined {
+export function passwordFault(password: string): keyof Words | undefined {
   if (password === '') return 'auth.needPassword';
   const length = [...password].length;
   return length < LEAST_LENGTH || length > MOST_LENGTH ? 'auth.length' : undefined;
 }
 
+/** A six-digit code of mail or authenticator. */
+export function isCode(text: string): boolean {
+  return /^\d{6}$/.test(text);
+}
+
 export interface LoginForm {
   email: string;
   password: string;
+  /** Of the authenticator; null until the exchange asks for it. */
+  googleCode: string | null;
 }
-export function loginFaults({ email, password }: LoginForm): Faults<keyof LoginForm> {
-  return drop({ email: isEmail(email) ? undefined : 'auth.needEmail', password: password === '' ? 'auth.needPassword' : undefined });
-}
-
-export interface RegisterForm extends LoginForm {
-  code: string;
-  rePassword: string;
-  terms: boolean;
-}
-export function registerFaults(form: RegisterForm): Faults<keyof RegisterForm> {
-  const { email, code, password, rePassword, terms } = form;
+export function loginFaults({ email, password, googleCode }: LoginForm): Faults<LoginForm> {
   return drop({
     email: isEmail(email) ? undefined : 'auth.needEmail',
-    code: /^\d{6}$/.test(code) ? undefined : 'auth.needCode',
-    password: passwordFault(password),
-    rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ',
+    password: password === '' ? 'auth.needPassword' : undefined,
+    googleCode: googleCode === null || isCode(googleCode) ? undefined : 'auth.needGoogle',
+  });
+}
+
+/** The exchange wants a code of the authenticator that was not asked for: from now on it is. */
+export function askForGoogle<F extends { googleCode: string | null }>(error: unknown, { googleCode }: F): Partial<F> | null {
+  return error instanceof CallError && error.code === CODE.googleWrong && googleCode === null ? { googleCode: '' } as Partial<F> : null;
+}
+
+/** A password chosen twice. */
+export interface NewPassword {
+  password: string;
+  rePassword: string;
+}
+export function newPasswordFaults({ password, rePassword }: NewPassword): Faults<NewPassword> {
+  return drop({ password: passwordFault(password), rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ' });
+}
+
+export interface RegisterForm extends NewPassword {
+  email: string;
+  code: string;
+  inviteCode: string;
+  terms: boolean;
+}
+export function registerFaults(form: RegisterForm): Faults<RegisterForm> {
+  const { email, code, terms } = form;
+  return drop({
+    ...newPasswordFaults(form),
+    email: isEmail(email) ? undefined : 'auth.needEmail',
+    code: isCode(code) ? undefined : 'auth.needCode',
     terms: terms ? undefined : 'auth.needTerms',
   });
 }
 
-function drop<F extends string>(faults: Record<F, Wrong | undefined>): Faults<F> {
-  const entries = Object.entries(faults).filter(([, fault]) => fault !== undefined);
-  return Object.fromEntries(entries) as Faults<F>;
+export interface ForgotForm extends NewPassword {
+  email: string;
+  code: string;
+  googleCode: string | null;
+}
+export function forgotFaults(form: ForgotForm): Faults<ForgotForm> {
+  const { email, code, googleCode } = form;
+  return drop({
+    ...newPasswordFaults(form),
+    email: isEmail(email) ? undefined : 'auth.needEmail',
+    code: isCode(code) ? undefined : 'auth.needCode',
+    googleCode: googleCode === null || isCode(googleCode) ? undefined : 'auth.needGoogle',
+  });
+}
+
+export interface ModifyForm extends NewPassword {
+  oldPassword: string;
+  code: string;
+}
+export function modifyFaults(form: ModifyForm): Faults<ModifyForm> {
+  return drop({
+    ...newPasswordFaults(form),
+    oldPassword: form.oldPassword === '' ? 'auth.needPassword' : undefined,
+    code: isCode(form.code) ? undefined : 'auth.needCode',
+  });
+}
+
+export interface BindForm {
+  googleCode: string;
+  code: string;
+}
+export function bindFaults({ googleCode, code }: BindForm): Faults<BindForm> {
+  return drop({ googleCode: isCode(googleCode) ? undefined : 'auth.needGoogle', code: isCode(code) ? undefined : 'auth.needCode' });
+}
+
+/** What may prove that the authenticator is its owner's. */
+export const RESET_WAYS = ['googleCode', 'recoveryCode', 'imgSelf'] as const;
+export interface ResetForm extends BindForm {
+  way: (typeof RESET_WAYS)[number];
+  password: string;
+  recoveryCode: string;
+  imgSelf: string;
+}
+export function resetFaults({ way, password, code, googleCode, recoveryCode, imgSelf }: ResetForm): Faults<ResetForm> {
+  return drop({
+    password: password === '' ? 'auth.needPassword' : undefined,
+    code: isCode(code) ? undefined : 'auth.needCode',
+    googleCode: way !== 'googleCode' || isCode(googleCode) ? undefined : 'auth.needGoogle',
+    recoveryCode: way !== 'recoveryCode' || recoveryCode.trim() !== '' ? undefined : 'auth.needRecovery',
+    imgSelf: way !== 'imgSelf' || imgSelf !== '' ? undefined : 'auth.needPicture',
+  });
+}
+
+function drop<F>(faults: { [K in keyof F]?: keyof Words | undefined }): Faults<F> {
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Faults<F>;
 }
 
 /** 0 to 3: how much a password has besides its length. A hint, never a rule. */

@@ -1,75 +1,48 @@
-// Log in with e-mail and password.
+// Log in with e-mail and password, and the code of the authenticator where one is bound.
 import { Link, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../cells/error-text.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
 import { call } from '../../api/call.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useForm } from '../../cells/use-form.ts';
 import { beginSession } from '../../state/session.ts';
 import { readItem } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { type Faults, type LoginForm, loginFaults } from './credentials.ts';
+import styles from './auth.module.css';
+import { type LoginForm, askForGoogle, loginFaults } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+import { GoogleCodeField } from './google-code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useReturn } from './use-return.ts';
 import { withCaptcha } from './with-captcha.ts';
-import styles from './auth.module.css';
 
 export function LoginPage() {
   const { t } = useTranslation();
   const goBack = useReturn();
   const { back } = useSearch({ from: '/pages/common/login' });
-  const [form, setForm] = useState<LoginForm>(() => ({ email: readItem('loginInfo')?.email ?? '', password: '' }));
-  const [faults, setFaults] = useState<Faults<keyof LoginForm>>({});
-  const [refusal, setRefusal] = useState('');
-  const [busy, setBusy] = useState(false);
-  const change = (part: Partial<LoginForm>): void => {
-    setForm({ ...form, ...part });
-    setFaults({});
-    setRefusal('');
+  const start: LoginForm = { email: readItem('loginInfo')?.email ?? '', password: '', googleCode: null };
+  const send = async ({ email, password, googleCode }: LoginForm): Promise<void> => {
+    beginSession(await withCaptcha((solved) => call('/user/login', { email, password, ...(googleCode !== null && { googleCode }), ...solved })));
+    showToast(t('auth.loggedIn'), 'success');
+    goBack();
   };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const found = loginFaults(form);
-    setFaults(found);
-    if (Object.keys(found).length > 0 || busy) return;
-    setBusy(true);
-    try {
-      beginSession(await withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
-      showToast(t('auth.loggedIn'), 'success');
-      goBack();
-    } catch (error) {
-      setRefusal(errorText(error, t));
-      setBusy(false);
-    }
-  };
+  const { form, change, word, refusal, busy, submit } = useForm(start, loginFaults, send, askForGoogle);
   return (
     <>
       <PageBar title={t('auth.login')} />
       <main className={styles.page}>
         <h2 className={styles.title}>{t('auth.welcome')}</h2>
-        <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-          <TextField
-            label={t('auth.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            dir="ltr"
-            value={form.email}
-            onValue={(email) => change({ email })}
-            error={faults.email && t(faults.email)}
-            data-testid="email"
-          />
+        <form className={styles.form} noValidate onSubmit={submit}>
+          <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />
           <PasswordField
             label={t('auth.password')}
             autoComplete="current-password"
             value={form.password}
             onValue={(password) => change({ password })}
-            error={faults.password && t(faults.password)}
+            error={word('password')}
             testId="password"
           />
+          {form.googleCode !== null && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />}
           <Link to="/pages/user/forgetPassword" className={styles.forgot}>{t('auth.forgot')}</Link>
           {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
           <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.login')}</Button>

@@ -21,6 +21,9 @@ export const words = {
   'app.noData': 'No data',
   'app.noMore': 'No more data',
   'app.more': 'Show more',
+  'app.copy': 'Copy',
+  'app.copied': 'Copied',
+  'app.copyByHand': 'Copying is not possible here. Mark the text and copy it by hand.',
   'app.blockFailed': 'This could not be loaded',
 
   'failure.network': 'The exchange cannot be reached. Check the connection.',

@@ -22,6 +22,9 @@ export const words: AreaWords['shell'] = {
   'app.noData': '暫無資料',
   'app.noMore': '沒有更多資料了',
   'app.more': '顯示更多',
+  'app.copy': '複製',
+  'app.copied': '已複製',
+  'app.copyByHand': '此處無法複製，請選取文字後手動複製。',
   'app.blockFailed': '這部分無法載入',
 
   'failure.network': '無法連線到交易所，請檢查網路。',

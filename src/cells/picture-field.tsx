@@ -1,0 +1,62 @@
+// A picture from camera or files: made small enough to send, looked at for blur, shown before it goes. Its words are in the area `account`.
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { type Shrunk, shrinkPicture } from './shrink-picture.ts';
+import styles from './cells.module.css';
+
+export interface PictureFieldProps {
+  label: string;
+  hint?: string | undefined;
+  /** `image/jpeg;base64url,...` as the calls take it, or ''. */
+  value: string;
+  onValue: (picture: string) => void;
+  error?: string | undefined;
+  /** Which camera a phone offers first. */
+  facing: 'user' | 'environment';
+}
+
+export function PictureField({ label, hint, value, onValue, error, facing }: PictureFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [taken, setTaken] = useState<Shrunk | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setTrouble('');
+    try {
+      const shrunk = await shrinkPicture(file);
+      setTaken(shrunk);
+      onValue(shrunk.wire);
+    } catch (cause) {
+      console.warn('a picture could not be read', cause);
+      setTrouble(t('auth.pictureBroken'));
+    }
+  };
+  const clear = (): void => {
+    setTaken(null);
+    onValue('');
+  };
+  const note = error ?? (trouble || undefined);
+  return (
+    <div className={styles.pictureField}>
+      <label htmlFor={id}>{label}</label>
+      {hint && <p className={styles.pictureHint}>{hint}</p>}
+      {value !== '' && taken && <img className={styles.picture} src={taken.preview} alt={label} />}
+      {value !== '' && taken?.blurred && <p className={styles.note} role="status">{t('auth.pictureBlurred')}</p>}
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        capture={facing}
+        aria-invalid={note ? true : undefined}
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      {value !== '' && <Button small onClick={clear}>{t('auth.pictureAgain')}</Button>}
+      {note && <p className={styles.pictureError} role="alert">{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// The e-mail an account is known by.
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../../ui/text-field.tsx';
+
+export function EmailField({ value, onValue, error }: { value: string; onValue: (email: string) => void; error?: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      label={t('auth.email')}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      dir="ltr"
+      value={value}
+      onValue={onValue}
+      error={error}
+      data-testid="email"
+    />
+  );
+}

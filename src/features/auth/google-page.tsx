@@ -1,0 +1,87 @@
+// Binding an authenticator: its secret, a code of it and of the mail, and the recovery codes to keep.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { call } from '../../api/call.ts';
+import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
+import { CopyButton } from '../../cells/copy-button.tsx';
+import { MailCodeField } from '../../cells/mail-code-field.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { QrImage } from '../../cells/qr-image.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { useForm } from '../../cells/use-form.ts';
+import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './auth.module.css';
+import { type BindForm, bindFaults } from './credentials.ts';
+import { GoogleCodeField } from './google-code-field.tsx';
+
+export function GooglePage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const known = useSignalValue(isLoggedIn);
+  const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  const reset = <Button onClick={() => void navigate({ to: '/pages/user/resetGoogle' })}>{t('title.resetGoogle')}</Button>;
+  return (
+    <>
+      <PageBar title={t('title.google')} />
+      <main className={styles.page}>
+        {!known && <LoginCard title={t('tips.login')} back="/pages/user/google" />}
+        {known && recoveryCodes && <Recovery codes={recoveryCodes} />}
+        {known && !recoveryCodes && bound && <NoticeCard title={t('auth.googleBound')} text={t('auth.googleBoundText')} action={reset} />}
+        {known && !recoveryCodes && !bound && <Bind onBound={setRecoveryCodes} />}
+      </main>
+    </>
+  );
+}
+
+function Bind({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void }) {
+  const asked = useAnswer('/user/bind/google/prep', {});
+  return <AnswerBlock asked={asked}>{(prepared) => <BindSteps prepared={prepared} onBound={onBound} />}</AnswerBlock>;
+}
+
+function BindSteps({ prepared, onBound }: { prepared: AnswerOf<'/user/bind/google/prep'>; onBound: (recoveryCodes: readonly string[]) => void }) {
+  const { t } = useTranslation();
+  const email = useSignalValue(userInfo)?.user.email ?? '';
+  const send = async (typed: BindForm): Promise<void> => {
+    const { recoveryCodes } = await call('/user/bind/google', { secret: prepared.secret, ...typed });
+    onBound(recoveryCodes);
+    await refreshUser();
+  };
+  const { form, change, word, refusal, busy, submit } = useForm<BindForm>({ googleCode: '', code: '' }, bindFaults, send);
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <ol className={styles.steps}>
+        <li>{t('auth.googleStepApp')}</li>
+        <li>
+          {t('auth.googleStepScan')}
+          <QrImage text={prepared.otpauth} label={t('auth.googleStepScan')} />
+          <span className={styles.secret}><code className="num">{prepared.secret}</code><CopyButton text={prepared.secret} /></span>
+        </li>
+        <li>{t('auth.googleStepCodes')}</li>
+      </ol>
+      <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />
+      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'bindGoogle' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.bind')}</Button>
+    </form>
+  );
+}
+
+function Recovery({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <section className={styles.form}>
+      <h2 className={styles.title}>{t('auth.recoveryTitle')}</h2>
+      <p className={styles.hint}>{t('auth.recoveryText')}</p>
+      <ul className={styles.codes}>{codes.map((code) => <li key={code} className="num">{code}</li>)}</ul>
+      <CopyButton text={codes.join('\n')} />
+      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/home' })}>{t('auth.recoveryKept')}</Button>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+// Change the password: the old one and a code of the mail; every other session ends.
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { LoginCard } from '../../cells/block-states.tsx';
+import { MailCodeField } from '../../cells/mail-code-field.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useForm } from '../../cells/use-form.ts';
+import { isLoggedIn, userInfo } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './auth.module.css';
+import { type ModifyForm, modifyFaults } from './credentials.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const EMPTY: ModifyForm = { oldPassword: '', password: '', rePassword: '', code: '' };
+
+export function ModifyPasswordPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.modifyPassword')} />
+      <main className={styles.page}>{known ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}</main>
+    </>
+  );
+}
+
+function PasswordForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const email = useSignalValue(userInfo)?.user.email ?? '';
+  const send = async ({ oldPassword, password, rePassword, code }: ModifyForm): Promise<void> => {
+    await call('/user/update/password', { oldPassword, newPassword: password, rePassword, code });
+    showToast(t('auth.passwordSet'), 'success');
+    void navigate({ to: '/pages/set/index', replace: true });
+  };
+  const { form, change, word, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <PasswordField
+        label={t('auth.oldPassword')}
+        autoComplete="current-password"
+        value={form.oldPassword}
+        onValue={(oldPassword) => change({ oldPassword })}
+        error={word('oldPassword')}
+        testId="old-password"
+      />
+      <NewPasswordFields form={form} change={change} word={word} />
+      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'password' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      <p className={styles.hint}>{t('auth.otherSessionsEnd')}</p>
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.setPassword')}</Button>
+    </form>
+  );
+}

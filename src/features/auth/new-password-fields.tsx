@@ -1,0 +1,34 @@
+// A new password, twice, with how strong it is.
+import { useTranslation } from 'react-i18next';
+import type { FormInUse } from '../../cells/use-form.ts';
+import { type NewPassword, passwordStrength } from './credentials.ts';
+import { PasswordField } from './password-field.tsx';
+
+const STRENGTHS = ['auth.weak', 'auth.weak', 'auth.fair', 'auth.strong'] as const;
+
+export function NewPasswordFields<F extends NewPassword>({ form, change, word }: Pick<FormInUse<F>, 'form' | 'change' | 'word'>) {
+  const { t } = useTranslation();
+  const strength = passwordStrength(form.password);
+  const set = (part: Partial<NewPassword>): void => change(part as Partial<F>);
+  return (
+    <>
+      <PasswordField
+        label={t('auth.newPassword')}
+        autoComplete="new-password"
+        value={form.password}
+        onValue={(password) => set({ password })}
+        error={word('password')}
+        hint={strength > 0 ? `${t('auth.strength')}: ${t(STRENGTHS[strength])}` : t('auth.length')}
+        testId="password"
+      />
+      <PasswordField
+        label={t('auth.rePassword')}
+        autoComplete="new-password"
+        value={form.rePassword}
+        onValue={(rePassword) => set({ rePassword })}
+        error={word('rePassword')}
+        testId="re-password"
+      />
+    </>
+  );
+}

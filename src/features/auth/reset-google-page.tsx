@@ -1,0 +1,66 @@
+// Taking the authenticator off: by its code, a recovery code, or a reviewed picture; nothing is withdrawn for 24 hours after it.
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { LoginCard } from '../../cells/block-states.tsx';
+import { MailCodeField } from '../../cells/mail-code-field.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { PictureField } from '../../cells/picture-field.tsx';
+import { useForm } from '../../cells/use-form.ts';
+import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './auth.module.css';
+import { RESET_WAYS, type ResetForm, resetFaults } from './credentials.ts';
+import { GoogleCodeField } from './google-code-field.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const EMPTY: ResetForm = { way: 'googleCode', password: '', code: '', googleCode: '', recoveryCode: '', imgSelf: '' };
+
+export function ResetGooglePage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
+  return (
+    <>
+      <PageBar title={t('title.resetGoogle')} />
+      <main className={styles.page}>
+        {!known && <LoginCard title={t('tips.login')} back="/pages/user/resetGoogle" />}
+        {known && !bound && <NoticeCard title={t('auth.googleUnbound')} />}
+        {known && bound && <Reset />}
+      </main>
+    </>
+  );
+}
+
+function Reset() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const email = useSignalValue(userInfo)?.user.email ?? '';
+  const send = async ({ way, password, code, ...proofs }: ResetForm): Promise<void> => {
+    const { review } = await call('/user/bind/google/reset', { password, code, [way]: proofs[way] });
+    await refreshUser();
+    showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
+    void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
+  };
+  const { form, change, word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p className={styles.hint}>{t('auth.withdrawLock')}</p>
+      <Segmented label={t('auth.resetWay')} value={form.way} onChange={(way) => change({ way })} choices={RESET_WAYS.map((key) => ({ key, label: t(`auth.way.${key}`) }))} />
+      {form.way === 'googleCode' && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />}
+      {form.way === 'recoveryCode' && (
+        <TextField label={t('auth.recoveryCode')} autoComplete="off" dir="ltr" maxLength={32} value={form.recoveryCode} onValue={(recoveryCode) => change({ recoveryCode })} error={word('recoveryCode')} data-testid="recovery-code" />
+      )}
+      {form.way === 'imgSelf' && <PictureField label={t('auth.selfie')} hint={t('auth.selfieText')} value={form.imgSelf} onValue={(imgSelf) => change({ imgSelf })} error={word('imgSelf')} facing="user" />}
+      <PasswordField label={t('auth.password')} autoComplete="current-password" value={form.password} onValue={(password) => change({ password })} error={word('password')} testId="password" />
+      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'resetGoogle' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('title.resetGoogle')}</Button>
+    </form>
+  );
+}
