@@ -43,6 +43,9 @@ export const contractOrderSchema = v.looseObject({
   markPrice: v.optional(v.string()),
   profitPrice: v.string(),
   lossPrice: v.string(),
+  /** How much each closes when its price is reached; "" for all that is held then. */
+  profitAmount: v.optional(v.string()),
+  lossAmount: v.optional(v.string()),
   triggerBy: v.optional(v.picklist(TRIGGERS)),
   securityDeposit: v.string(),
   addMgn: v.optional(v.string()),
@@ -68,7 +71,7 @@ export const contractOrderSchema = v.looseObject({
   createTime: v.number(),
   updateTime: v.number(),
   events: v.optional(v.array(v.looseObject({
-    kind: v.picklist(['place', 'open', 'revoke', 'profit', 'loss', 'margin', 'close']),
+    kind: v.picklist(['place', 'open', 'revoke', 'profit', 'loss', 'margin', 'funding', 'close']),
     price: v.string(), amount: v.string(), units: v.string(), fee: v.string(), reason: v.string(), ts: v.number(),
   }))),
 });

@@ -70,8 +70,8 @@ export type ContractCommand =
   | PlaceContract
   /** Revokes what rests of the contracts named, or (null) of all in the market, or (null) in all markets. */
   | { kind: 'cancelContract'; uid: number; contractIds: number[] | null; coinInfoId: number | null; clientNo?: string | undefined }
-  /** 0 takes the price away. */
-  | { kind: 'setProfit' | 'setLoss'; uid: number; contractId: number; priceTicks: PriceTicks; triggerBy?: TriggerBy | undefined }
+  /** 0 takes the price away; 0 lots, or none named, close all that is held when it is reached. */
+  | { kind: 'setProfit' | 'setLoss'; uid: number; contractId: number; priceTicks: PriceTicks; lots?: Lots | undefined; triggerBy?: TriggerBy | undefined }
   /** Negative units take margin back. */
   | { kind: 'addMargin'; uid: number; contractId: number; units: Units; clientNo?: string | undefined }
   /** 0 lots close all. */

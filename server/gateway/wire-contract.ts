@@ -47,6 +47,8 @@ export function printContract(instrument: Instrument, terms: RiskTerms, state: C
     closePrice,
     profitPrice: price(state.profitTicks),
     lossPrice: price(state.lossTicks),
+    profitAmount: state.profitLots > 0 ? printSteps(state.profitLots, instrument.amount) : '',
+    lossAmount: state.lossLots > 0 ? printSteps(state.lossLots, instrument.amount) : '',
     triggerBy: state.triggerBy,
     addMgn: printMoney(state.addedUnits),
     liqPrice: position.lots === 0 ? '' : printPrice(liqPriceE8(terms, position)),

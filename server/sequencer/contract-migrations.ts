@@ -28,4 +28,10 @@ export const contractMigrations: Migration[] = [{
     'CREATE INDEX exchange_index_time ON exchange_index (ts)',
     'CREATE TABLE exchange_mark (coin_info_id BIGINT PRIMARY KEY, mark_ticks BIGINT NOT NULL, basis_e8 BIGINT NOT NULL)',
   ],
+}, {
+  name: 'exchange-contracts-2',
+  statements: [
+    'ALTER TABLE exchange_contract ADD COLUMN profit_lots BIGINT NOT NULL DEFAULT 0',
+    'ALTER TABLE exchange_contract ADD COLUMN loss_lots BIGINT NOT NULL DEFAULT 0',
+  ],
 }];

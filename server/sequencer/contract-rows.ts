@@ -9,7 +9,7 @@ import type { Value } from '../store/store.ts';
 const FIXED = ['id', 'uid', 'coin_info_id', 'client_no', 'direction', 'order_type', 'multiple', 'lots', 'limit_ticks', 'create_time'];
 /** Columns of a contract that change in its life. */
 const CHANGING = [
-  'trigger_by', 'profit_ticks', 'loss_ticks', 'book_order_id', 'pending_lots', 'held_units',
+  'trigger_by', 'profit_ticks', 'loss_ticks', 'profit_lots', 'loss_lots', 'book_order_id', 'pending_lots', 'held_units',
   'position_lots', 'position_open_units', 'position_entry_margin_units', 'position_margin_units', 'position_open_fee_units', 'position_funding_units',
   'opened_lots', 'opened_units', 'open_fee_units', 'initial_units', 'closed_lots', 'closed_units', 'close_fee_units', 'added_units', 'realised_units',
   'status', 'close_type', 'close_reason', 'open_time', 'close_time', 'update_time',
@@ -28,7 +28,7 @@ export function contractValues(c: ContractState): Value[] {
   const { position: p } = c;
   return [
     c.id, c.uid, c.coinInfoId, c.clientNo, c.direction, c.orderType, c.multiple, c.lots, c.limitTicks, c.createTime,
-    c.triggerBy, c.profitTicks, c.lossTicks, c.bookOrderId, c.pendingLots, c.heldUnits,
+    c.triggerBy, c.profitTicks, c.lossTicks, c.profitLots, c.lossLots, c.bookOrderId, c.pendingLots, c.heldUnits,
     p.lots, p.openUnits, p.entryMarginUnits, p.marginUnits, p.openFeeUnits, p.fundingUnits,
     c.openedLots, c.openedUnits, c.openFeeUnits, c.initialUnits, c.closedLots, c.closedUnits, c.closeFeeUnits, c.addedUnits, c.realisedUnits,
     c.status, c.closeType, c.closeReason, c.openTime, c.closeTime, c.updateTime,
@@ -37,7 +37,7 @@ export function contractValues(c: ContractState): Value[] {
 
 export interface ContractRow {
   id: bigint; uid: bigint; coin_info_id: bigint; client_no: string; direction: Direction; order_type: OrderType; multiple: bigint; lots: bigint;
-  limit_ticks: bigint; create_time: bigint; trigger_by: TriggerBy; profit_ticks: bigint; loss_ticks: bigint; book_order_id: bigint; pending_lots: bigint;
+  limit_ticks: bigint; create_time: bigint; trigger_by: TriggerBy; profit_ticks: bigint; loss_ticks: bigint; profit_lots: bigint; loss_lots: bigint; book_order_id: bigint; pending_lots: bigint;
   held_units: bigint; position_lots: bigint; position_open_units: bigint; position_entry_margin_units: bigint; position_margin_units: bigint;
   position_open_fee_units: bigint; position_funding_units: bigint; opened_lots: bigint; opened_units: bigint; open_fee_units: bigint; initial_units: bigint;
   closed_lots: bigint; closed_units: bigint; close_fee_units: bigint; added_units: bigint; realised_units: bigint; status: bigint; close_type: bigint;
@@ -48,7 +48,7 @@ export function contractOfRow(row: ContractRow): ContractState {
   return {
     id: Number(row.id), uid: Number(row.uid), coinInfoId: Number(row.coin_info_id), clientNo: row.client_no, direction: row.direction, orderType: row.order_type,
     multiple: Number(row.multiple), lots: Number(row.lots), limitTicks: Number(row.limit_ticks), triggerBy: row.trigger_by, profitTicks: Number(row.profit_ticks),
-    lossTicks: Number(row.loss_ticks), bookOrderId: Number(row.book_order_id), pendingLots: Number(row.pending_lots), heldUnits: row.held_units,
+    lossTicks: Number(row.loss_ticks), profitLots: Number(row.profit_lots), lossLots: Number(row.loss_lots), bookOrderId: Number(row.book_order_id), pendingLots: Number(row.pending_lots), heldUnits: row.held_units,
     position: {
       direction: row.direction, multiple: Number(row.multiple), lots: Number(row.position_lots), openUnits: row.position_open_units,
       entryMarginUnits: row.position_entry_margin_units, marginUnits: row.position_margin_units, openFeeUnits: row.position_open_fee_units,

@@ -20,6 +20,7 @@ function driven(machine: Machine) {
 describe('contracts under random commands', () => {
   const ends = new Map<string, number>();
   const codes = new Set<number>();
+  let parts = 0;
 
   it.each(SEEDS)(`hold the ledger, the triggers and the profits (seed %i, ${COMMANDS} commands)`, (seed) => {
     const machine = createMachine(contractInstruments());
@@ -34,6 +35,7 @@ describe('contracts under random commands', () => {
       if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
     }
     for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
+    parts += twin.parts;
     const again = createMachine(contractInstruments());
     const replay = runner(again);
     for (const command of tape) replay(command);
@@ -41,8 +43,9 @@ describe('contracts under random commands', () => {
   });
 
   it('met every end and every refusal on the way', () => {
-    console.log(`ends of contracts: ${JSON.stringify(Object.fromEntries(ends))}`);
+    console.log(`ends of contracts: ${JSON.stringify(Object.fromEntries(ends))}, parts closed by a price: ${parts}`);
     expect([...ends.keys()]).toEqual(expect.arrayContaining(['liquidation', 'stop_loss', 'take_profit', 'user', 'self_trade']));
+    expect(parts).toBeGreaterThan(5);
     expect([...codes]).toEqual(expect.arrayContaining([1404, 2001, 2003, 2009, 2010, 2011, 2012, 2013, 2016]));
   });
 });

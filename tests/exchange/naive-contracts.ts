@@ -1,7 +1,7 @@
 // Contracts worked out the slow way, in decimals and by looking at all of them: what must be due is gone, what is gone was due, and profits add up.
 import { Decimal } from 'decimal.js';
 import { printMoney } from '../../contract/units.ts';
-import type { ContractState } from '../../server/exchange/contracts/contract.ts';
+import type { ContractNote, ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { Machine } from '../../server/exchange/machine.ts';
 import { LOTS, PERP, TICKS } from './contract-desk.ts';
@@ -36,22 +36,31 @@ export class NaiveContracts {
   #lastTicks = 0;
   /** Contracts whose loss others have paid a part of. */
   readonly #helped = new Set<number>();
+  /** The last two states of each contract. */
+  readonly #steps = new Map<number, [ContractState | null, ContractState]>();
+  /** Closings of a part by a take-profit or stop-loss. */
+  parts = 0;
   readonly ends = new Map<string, number>();
 
-  /** A sentence about the first thing that is wrong, or null. */
-  hear({ events }: Outcome, machine: Machine): string | null {
+  /** A sentence about the first thing that is wrong, or null. `scan`: also looks at every contract that is open, which takes its time. */
+  hear({ events }: Outcome, machine: Machine, scan = true): string | null {
     const lasts = [this.#lastTicks];
     for (const event of events) {
       if (event.kind === 'mark') this.#markTicks = event.markTicks;
       if (event.kind === 'trade' && event.coinInfoId === PERP) lasts.push(this.#lastTicks = event.priceTicks);
       if (event.kind === 'posting' && event.posting.recordType === 'contract_insurance' && event.posting.units < 0n) this.#helped.add(Number(event.posting.refNo.slice(1)));
+      if (event.kind === 'contractNote' && event.note.kind === 'close') {
+        const wrong = this.#partFault(event.note);
+        if (wrong) return wrong;
+      }
       if (event.kind !== 'contract') continue;
       const wrong = this.#judge(event.contract, lasts);
       if (wrong) return wrong;
+      this.#steps.set(event.contract.id, [this.#known.get(event.contract.id) ?? null, event.contract]);
       if (event.contract.status > 1) this.#known.delete(event.contract.id);
       else this.#known.set(event.contract.id, event.contract);
     }
-    return this.#scan(machine);
+    return scan ? this.#scan(machine) : null;
   }
 
   /** A contract that has ended had a reason to, and its profit is what its fills make it. */
@@ -65,6 +74,18 @@ export class NaiveContracts {
     if (now.closeType === 3 && !prices.some((ticks) => stops(before, ticks))) return `contract ${now.id} was stopped without need`;
     if (now.closeType === 2 && !prices.some((ticks) => gains(before, ticks))) return `contract ${now.id} took its profit without need`;
     return this.#profitFault(now);
+  }
+
+  /** A take-profit or stop-loss of a part closes no more than that, and is gone when all of it went. */
+  #partFault({ contractId, reason, lots }: ContractNote): string | null {
+    const [before, now] = this.#steps.get(contractId) ?? [null, null];
+    if (!before || !now || (reason !== 'take_profit' && reason !== 'stop_loss')) return null;
+    const gain = reason === 'take_profit';
+    const [part, rest, ticks] = gain ? [before.profitLots, now.profitLots, now.profitTicks] : [before.lossLots, now.lossLots, now.lossTicks];
+    if (part === 0) return null;
+    this.parts += 1;
+    const sound = lots <= part && rest === part - lots && (rest === 0) === (ticks === 0) && now.position.lots === before.position.lots - lots;
+    return sound ? null : `contract ${contractId} closed ${lots} by ${reason}, of a part of ${part}`;
   }
 
   #profitFault(s: ContractState): string | null {

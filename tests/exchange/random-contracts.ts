@@ -59,7 +59,7 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
     } else if (roll < 0.82) {
       yield { kind: 'cancelContract', uid, contractIds: random() < 0.2 ? null : [contractId, contractId + 1], coinInfoId: null };
     } else if (roll < 0.87) {
-      yield { kind: pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks: random() < 0.2 ? 0 : beyond((random() - 0.5) * 0.04), triggerBy: pick([undefined, 'mark', 'last'] as const) };
+      yield { kind: pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks: random() < 0.2 ? 0 : beyond((random() - 0.5) * 0.04), lots: pick([undefined, undefined, 0, 1, 5, 40]), triggerBy: pick([undefined, 'mark', 'last'] as const) };
     } else if (roll < 0.92) {
       yield { kind: 'addMargin', uid, contractId, units: BigInt(whole(200) - 80) * COIN + BigInt(whole(1000)), clientNo };
     } else if (roll < 0.925) {

@@ -21,6 +21,9 @@ export interface ContractState {
   triggerBy: TriggerBy;
   profitTicks: PriceTicks;
   lossTicks: PriceTicks;
+  /** How much each closes; 0 for all that is held then. */
+  profitLots: Lots;
+  lossLots: Lots;
   /** Order of the clearing account that rests for this one; 0 for none. */
   bookOrderId: number;
   /** Lots that still rest to be opened, and the money frozen for them. */
@@ -75,7 +78,7 @@ export interface ContractNote {
   reason: string;
   ts: EpochMs;
 }
-export type NoteKind = 'place' | 'open' | 'revoke' | 'profit' | 'loss' | 'margin' | 'close';
+export type NoteKind = 'place' | 'open' | 'revoke' | 'profit' | 'loss' | 'margin' | 'funding' | 'close';
 
 /** How a clearing order names the contract that it rests for. */
 export function contractRef(id: number): string {

@@ -9,7 +9,7 @@ import type { LiveOrder } from '../matching/live-order.ts';
 import { bringIn, cancel } from '../place.ts';
 import { REASON } from '../reason.ts';
 import type { Turn } from '../turn.ts';
-import { type Contract, type NoteKind, closingSide, contractRef, openingSide } from './contract.ts';
+import { type Contract, type ContractState, type NoteKind, closingSide, contractRef, openingSide } from './contract.ts';
 import type { ContractDesk } from './contracts.ts';
 import { type Fill, releaseHeld, settleClosing, settleOpening } from './money.ts';
 import { rewatch } from './rewatch.ts';
@@ -94,8 +94,21 @@ export function leave(core: Core, turn: Turn, desk: ContractDesk, contract: Cont
   if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
   // What is left of a position that is being liquidated, or has cost the insurance, is its owner's no more (R6).
   else if (closeType === CLOSE_TYPE.liquidation || shortfallUnits > 0n) state.closeType = CLOSE_TYPE.liquidation;
+  spendTrigger(state, closeType, done.dealLots);
   tell(core, turn, contract, 'close', { lots: done.dealLots, units: done.dealUnits, feeUnits, reason });
   return done.dealLots;
+}
+
+/** A take-profit or stop-loss of a part has closed so much of it; it is gone when all of it went, and there is no more than what is held. */
+function spendTrigger(state: ContractState, closeType: number, lots: Lots): void {
+  if (closeType === CLOSE_TYPE.takeProfit && state.profitLots > 0) {
+    state.profitLots = Math.max(0, state.profitLots - lots);
+    if (state.profitLots === 0) state.profitTicks = 0;
+  }
+  if (closeType === CLOSE_TYPE.stopLoss && state.lossLots > 0) {
+    state.lossLots = Math.max(0, state.lossLots - lots);
+    if (state.lossLots === 0) state.lossTicks = 0;
+  }
 }
 
 function clearWay(core: Core, turn: Turn, { market }: ContractDesk, { state }: Contract, lots: Lots, limitTicks: PriceTicks): void {

@@ -127,7 +127,7 @@ function newContract(core: Core, id: number, place: PlaceContract, ts: EpochMs):
   return {
     refNo: contractRef(id), account: core.ledger.account(uid, 'contract', USDT_ID), watched: [],
     state: {
-      id, uid, coinInfoId, clientNo, direction, orderType, multiple, lots, limitTicks, triggerBy, profitTicks, lossTicks,
+      id, uid, coinInfoId, clientNo, direction, orderType, multiple, lots, limitTicks, triggerBy, profitTicks, lossTicks, profitLots: 0, lossLots: 0,
       bookOrderId: 0, pendingLots: 0, heldUnits: 0n, position: emptyPosition(direction, multiple),
       openedLots: 0, openedUnits: 0n, openFeeUnits: 0n, initialUnits: 0n, closedLots: 0, closedUnits: 0n, closeFeeUnits: 0n, addedUnits: 0n, realisedUnits: 0n,
       status: CONTRACT_STATUS.pending, closeType: 0, closeReason: '', createTime: ts, openTime: 0, closeTime: 0, updateTime: ts,

@@ -51,16 +51,18 @@ export function cancelContract(core: Core, turn: Turn, { uid, contractIds, coinI
   return reject(finished ? CODE.orderFinished : CODE.notFound);
 }
 
-export function setTrigger(core: Core, turn: Turn, { kind, uid, contractId, priceTicks, triggerBy }: Of<'setProfit' | 'setLoss'>): Answer {
+export function setTrigger(core: Core, turn: Turn, { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: Of<'setProfit' | 'setLoss'>): Answer {
   const contract = owned(core, uid, contractId);
   if (isReject(contract)) return contract;
   const { state } = contract;
-  const refused = priceTicks > 0 ? wrongSide(deskOf(core, contract), state, kind, priceTicks) : null;
+  const desk = deskOf(core, contract);
+  const refused = priceTicks > 0 ? wrongSide(desk, state, kind, priceTicks) ?? tooMuch(desk, state, lots) : null;
   if (refused) return refused;
-  if (kind === 'setProfit') state.profitTicks = priceTicks;
-  else state.lossTicks = priceTicks;
+  const part = priceTicks > 0 ? lots : 0;
+  if (kind === 'setProfit') Object.assign(state, { profitTicks: priceTicks, profitLots: part });
+  else Object.assign(state, { lossTicks: priceTicks, lossLots: part });
   if (triggerBy) state.triggerBy = triggerBy;
-  tell(core, turn, contract, kind === 'setProfit' ? 'profit' : 'loss', { priceTicks });
+  tell(core, turn, contract, kind === 'setProfit' ? 'profit' : 'loss', { priceTicks, lots: part });
   return answer(state);
 }
 
@@ -68,6 +70,12 @@ function wrongSide(desk: ContractDesk, state: ContractState, kind: 'setProfit' |
   const reference = sideReference(desk, state);
   if (kind === 'setProfit') return checkTakeProfit(desk.terms, state.direction, priceTicks, reference);
   return checkStopLoss(desk.terms, state.direction, priceTicks, reference, state.position.lots > 0 ? liqTicks(desk.terms, state.position) : null);
+}
+
+/** A part to close is at most what is held and what still rests to be. */
+function tooMuch({ market: { info } }: ContractDesk, { position, pendingLots }: ContractState, lots: Lots): Reject | null {
+  const fits = Number.isSafeInteger(lots) && lots >= 0 && lots <= position.lots + pendingLots;
+  return fits ? null : reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
 }
 
 /** The limit while nothing is held, the mark after that (R7). */

@@ -1,10 +1,10 @@
 // Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order (R11).
 import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
 import { HALTED } from '../../../contract/instrument.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import type { Lots, PriceTicks } from '../../../contract/units.ts';
 import type { Core } from '../core.ts';
 import type { Turn } from '../turn.ts';
-import { type Contract, closingSide } from './contract.ts';
+import { type Contract, type ContractState, closingSide } from './contract.ts';
 import type { ContractDesk } from './contracts.ts';
 import { leave } from './execute.ts';
 import { boundTicks } from './bounds.ts';
@@ -70,10 +70,16 @@ function compare(a: Watched, b: Watched, markTicks: PriceTicks): number {
   return past || a.contractId - b.contractId;
 }
 
-/** Closes what the book takes within the band; answers whether all of it went. */
+/** Closes what the book takes within the band; answers whether nothing is held any more. What is left may be due again: it is looked at with the next command. */
 function force(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, action: Action): boolean {
   const { closeType, reason } = CLOSES[action];
   const limitTicks = boundTicks(desk, closingSide(contract.state.direction), null);
-  leave(core, turn, desk, contract, contract.state.position.lots, limitTicks, closeType, reason);
+  leave(core, turn, desk, contract, dueLots(contract.state, action), limitTicks, closeType, reason);
   return contract.state.position.lots === 0;
+}
+
+/** How much of a position an action closes: all, or the part that was named for it. */
+function dueLots({ position, profitLots, lossLots }: ContractState, action: Action): Lots {
+  const part = action === ACTION.takeProfit ? profitLots : action === ACTION.stopLoss ? lossLots : 0;
+  return part > 0 ? Math.min(part, position.lots) : position.lots;
 }

@@ -40,8 +40,8 @@ export function contractHandlers(parts: ContractParts): Handlers<ContractPath> {
     '/coin/contract/order/list/active': (request, member) => calls.active(request, member.uid),
     '/coin/contract/order/query': (request, member) => calls.query(request, member.uid),
     '/coin/contract/order/close': (request, member) => calls.close(request, member.uid),
-    '/coin/contract/order/set/profit': ({ id, profitPrice, triggerBy }, member) => calls.setTrigger('setProfit', id, profitPrice, triggerBy, member.uid),
-    '/coin/contract/order/set/loss': ({ id, lossPrice, triggerBy }, member) => calls.setTrigger('setLoss', id, lossPrice, triggerBy, member.uid),
+    '/coin/contract/order/set/profit': ({ profitPrice, ...request }, member) => calls.setTrigger('setProfit', profitPrice, request, member.uid),
+    '/coin/contract/order/set/loss': ({ lossPrice, ...request }, member) => calls.setTrigger('setLoss', lossPrice, request, member.uid),
     '/coin/contract/order/add/mgn': (request, member) => calls.addMargin(request, member.uid),
     '/coin/contract/order/liquidate': (request, member) => calls.liquidate(request, member.uid),
     '/coin/contract/order/liquidate/all': (request, member) => calls.liquidateAll(request, member),
@@ -108,10 +108,11 @@ class ContractCalls {
     return { list: (contracts ?? []).map((state) => this.#print(state)) };
   }
 
-  async setTrigger(kind: 'setProfit' | 'setLoss', id: number, text: string | undefined, triggerBy: 'mark' | 'last' | undefined, uid: number): Promise<ContractOrder> {
+  async setTrigger(kind: 'setProfit' | 'setLoss', text: string | undefined, { id, amount, triggerBy }: Omit<Of<'set/profit'>, 'profitPrice'>, uid: number): Promise<ContractOrder> {
     const { instrument } = await this.#own(id, uid);
     const priceTicks = sound(triggerTicks(instrument, text, kind === 'setProfit' ? 'profitPrice' : 'lossPrice'));
-    return this.#one(await this.#ask({ kind, uid, contractId: id, priceTicks, triggerBy }));
+    const lots = amount === undefined ? 0 : sound(partLots(instrument, amount));
+    return this.#one(await this.#ask({ kind, uid, contractId: id, priceTicks, lots, triggerBy }));
   }
 
   async addMargin({ id, amount, clientNo }: Of<'add/mgn'>, uid: number): Promise<ContractOrder> {
