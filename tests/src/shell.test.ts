@@ -96,7 +96,7 @@ describe('queries', () => {
 });
 
 describe('account forms', () => {
-  const right = { email: 'a@b.co', code: '123456', password: '12345678', rePassword: '12345678', terms: true };
+  const right = { email: 'a@b.co', code: '123456', password: '12345678', rePassword: '12345678', inviteCode: '', terms: true };
   it('a right form has no fault', () => expect(registerFaults(right)).toEqual({}));
   it.each([
     [{ email: 'a@b' }, { email: 'auth.needEmail' }],
