@@ -33,7 +33,7 @@ export interface FundReads {
   /** Null where there is none, whoever owns it. */
   fund(id: number): Promise<FundOrder | null>;
   depositTotal(uid: number): Promise<DepositTotal>;
-  /** Value of a person's spot deals and of what their contracts opened, market by market, since a time (ms, included). */
+  /** Value of a person's spot deals, of what their contracts opened, and of their settled stakes, market by market, since a time (ms, included). */
   traded(uid: number, since: number): Promise<Traded[]>;
   /** Whether a named call of a person has been answered already (a retry is). */
   isAnswered(uid: number, name: string): Promise<boolean>;
@@ -43,6 +43,9 @@ const SPOT_TRADED = `SELECT o.coin_info_id, CAST(SUM(d.units) AS BIGINT) AS unit
   WHERE o.uid >= 10000 AND o.uid = ? AND d.ts >= ? GROUP BY o.coin_info_id`;
 const CONTRACTS_TRADED = `SELECT c.coin_info_id, CAST(SUM(n.units) AS BIGINT) AS units FROM exchange_contract c JOIN exchange_contract_note n ON n.contract_id = c.id
   WHERE c.uid = ? AND n.kind = 'open' AND n.ts >= ? GROUP BY c.coin_info_id`;
+/** What was void (status 3) has come back, and is no turnover. */
+const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units FROM exchange_seconds
+  WHERE uid = ? AND buy_time >= ? AND status = 2 GROUP BY coin_info_id`;
 
 export function fundReadsOf(store: Rows): FundReads {
   return {
@@ -63,7 +66,7 @@ export function fundReadsOf(store: Rows): FundReads {
       return { firstTime: Number(row?.first ?? 0n), valueUnits: row?.total ?? 0n };
     },
     traded: async (uid, since) => {
-      const rows = await Promise.all([SPOT_TRADED, CONTRACTS_TRADED].map((sql) => store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since])));
+      const rows = await Promise.all([SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) => store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since])));
       return rows.flat().map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units }));
     },
     isAnswered: async (uid, name) => (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ?', [uid, name])) !== undefined,

@@ -163,6 +163,28 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     await stop();
   });
 
+  it('F12 turnover is of deals, openings and settled stakes, each from a moment on and of one person', async ({ skip }) => {
+    const { store, sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
+    await sequencer.submit(credit(ALICE, USDT, 10_000n * COIN));
+    await sequencer.submit(credit(BOT, BTC, 10n * COIN));
+    await sequencer.submit(place(BOT, 'sell', 200_000, 100_000));
+    await sequencer.submit(place(ALICE, 'buy', 200_000, 2_000, { clientNo: 'a' }));
+    await sequencer.submit(place(ALICE, 'buy', 190_000, 2_000, { clientNo: 'rests' }));
+    expect(await sequencer.reads.traded(ALICE, 0)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }]);
+    expect(await sequencer.reads.traded(ALICE, 1_700_000_000_001)).toEqual([]);
+    expect(await sequencer.reads.traded(BOB, 0)).toEqual([]);
+    const columns = (await store.all<{ name: string }>(kind === 'SQLite' ? "SELECT name FROM pragma_table_info('exchange_seconds')" : "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'exchange_seconds'")).map(({ name }) => name);
+    const known: Record<string, string | number> = { coin_info_id: BTC, client_no: '', direction: 'up', order_hash: '', prev_root: '', sig: '', key_id: '', result: '', reason: '', proof: '', amount_units: 7 };
+    const stake = (id: number, more: Record<string, string | number>): Promise<void> => store.run(
+      `INSERT INTO exchange_seconds (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, columns.map((name) => ({ ...known, id, ...more })[name] ?? 0),
+    );
+    for (const [at, status] of [0, 1, 2, 2, 3].entries()) await stake(at + 1, { uid: ALICE, status, buy_time: at === 3 ? 5 : 1_700_000_000_000 });
+    await stake(9, { uid: BOB, status: 2, buy_time: 1_700_000_000_000 });
+    expect(await sequencer.reads.traded(ALICE, 6)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }, { coinInfoId: BTC, units: 7n }]);
+    await store.run('DELETE FROM exchange_seconds');
+    await stop();
+  });
+
   it('are not opened when frozen money and withdrawals do not fit', async ({ skip }) => {
     for (const damage of ['UPDATE exchange_fund SET units = units + 1', 'UPDATE exchange_fund SET status = 2', "UPDATE exchange_counter SET value = 0 WHERE name = 'fundId'"]) {
       const database = await databaseOf(kind, server, skip);
