@@ -83,7 +83,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   await migrate(store, MIGRATIONS);
   const proofs = await forOperator(openProofs({ store, vault: openVault(config.dataDir), instruments: new Map(house.map((instrument) => [instrument.info.id, instrument])), now, log: logError }));
   const sequencer = await forOperator(createSequencer({ store, instruments: house, now, signReceipt: proofs.signReceipt, report: logError }));
-  const roots = await openBalanceRoots({ store, sequencer, now, report: logError });
+  const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: config.market !== 'sim', onError: (error) => logError('feed', error) });
   const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now });

@@ -6,6 +6,7 @@ import type { EpochMs } from '../../contract/time.ts';
 import type { Vault } from '../accounts/vault.ts';
 import { type SecondsState, secondsNo } from '../exchange/seconds/seconds.ts';
 import type { Outcome } from '../exchange/event.ts';
+import type { RootSigner } from '../sequencer/balance-roots.ts';
 import type { SignReceipt } from '../sequencer/seconds-changes.ts';
 import type { Store } from '../store/store.ts';
 import { Minutes, lastAnchors, minuteEnd } from './minutes.ts';
@@ -26,6 +27,8 @@ export interface ProofOptions {
 export interface ProofRoom {
   /** For the sequencer: signs an order as it is committed. */
   signReceipt: SignReceipt;
+  /** For the daily root of balances: the same key signs it. */
+  rootSigner: RootSigner;
   /** For `/common/prop`. */
   publicKeys(): readonly PublicKey[];
   /** Hears what was committed; a minute that has ended by then is closed soon after. */
@@ -47,6 +50,7 @@ export async function openProofs(options: ProofOptions): Promise<ProofRoom> {
   await room.catchUp(await lastStamp(store));
   return {
     signReceipt: (order) => ({ ...signReceipt(promiseOf(order), room.minutes.newestRoot(), key.signer), keyId: key.keyId }),
+    rootSigner: { keyId: key.keyId, sign: (message) => key.signer.sign(message) },
     publicKeys: () => key.publicKeys,
     hear: (outcomes) => room.hear(outcomes),
     onAnchor: (listener) => { room.anchorListeners.push(listener); },

@@ -1,5 +1,5 @@
 // One's own record of balances, as pages and as a file, is evidence: it verifies offline and makes the balance to the last digit.
-import { createHash } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatementCsv, givenLineOf } from '../../contract/statement-record.ts';
 import { type BalanceRoot, verifyBalanceProof } from '../../contract/balance-proof.ts';
@@ -13,6 +13,9 @@ beforeAll(async () => { at = await startRunning(); });
 afterAll(() => at.stop());
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => (
+  verify(null, message, { key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key]), format: 'der', type: 'spki' }, signature)
+);
 const firstOf = (uid: number): string => createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
 
 async function trader(email: string) {
@@ -100,7 +103,9 @@ describe('L10: the root of all balances', () => {
     const published: BalanceRoot[] = (await at.call('/common/prop', { keys: 'balanceRoots' })).data.balanceRoots;
     expect(published).toHaveLength(2);
     expect(published[1]).toEqual(roots[0]);
-    const verdict = await verifyBalanceProof(again, uid, { published: published[0]! }, { sha256, verifyEd25519: () => false });
-    expect(verdict).toMatchObject({ ok: true, sums: [{ coinInfoId: 1, units: 1_000_000_000_000n }] });
+    const [{ publicKey }] = (await at.call('/common/prop', { keys: 'publicKeys' })).data.publicKeys;
+    for (const trust of [{ published: published[0]! }, { publicKey: Buffer.from(publicKey, 'hex') }]) {
+      expect(await verifyBalanceProof(again, uid, trust, { sha256, verifyEd25519 })).toMatchObject({ ok: true, sums: [{ coinInfoId: 1, units: 1_000_000_000_000n }] });
+    }
   });
 });
