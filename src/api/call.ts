@@ -29,6 +29,18 @@ const envelopeSchema = v.looseObject({
   code: v.number(), msg: v.optional(v.string(), ''), data: v.optional(v.unknown()), ts: v.optional(v.number()), traceId: v.optional(v.string()),
 });
 
+let table: typeof CALLS | null = null;
+
+/** Brings the table of calls, which the first screen does without; the first answer waits for it. Throws CallError when it does not come. */
+export async function loadCalls(): Promise<typeof CALLS> {
+  try {
+    table ??= (await import('../../contract/calls.ts')).CALLS;
+    return table;
+  } catch (cause) {
+    throw new CallError(FAILURE.network, '', cause);
+  }
+}
+
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Default 60 s. */
@@ -40,28 +52,18 @@ export interface CallOptions {
  * -1001 has already shown its words. Throws the abort reason when `signal` is aborted.
  */
 export async function call<P extends CallPath>(path: P, form: FormOf<P>, options: CallOptions = {}): Promise<AnswerOf<P>> {
-  const schema = answerSchema(path);
   const context = callContext();
   const token = context.token();
   const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
   if (envelope.code === CODE.sessionInvalid) context.sessionEnded(token);
   if (envelope.code === CODE.toast) context.toast(envelope.msg, SERVER_TOAST_MS);
   if (envelope.code !== CODE.ok) throw new CallError(envelope.code, envelope.msg, envelope.data, envelope.traceId);
-  const answer = v.safeParse(await schema, envelope.data);
+  const answer = v.safeParse((table ?? await loadCalls())[path].answer, envelope.data);
   if (!answer.success) {
     const issue = answer.issues[0];
     throw new CallError(FAILURE.broken, '', `${path}: ${v.getDotPath(issue) ?? 'data'}: ${issue.message}`, envelope.traceId);
   }
   return answer.output as AnswerOf<P>;
-}
-
-/** The table of calls comes after the first screen, which needs none of it; and before anything is sent, so that an answer can be read. */
-async function answerSchema<P extends CallPath>(path: P): Promise<(typeof CALLS)[P]['answer']> {
-  try {
-    return (await import('../../contract/calls.ts')).CALLS[path].answer;
-  } catch (cause) {
-    throw new CallError(FAILURE.network, '', cause);
-  }
 }
 
 function headers(token: string, language: string): Record<string, string> {

@@ -1,5 +1,5 @@
 // The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
-import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawerOpen } from '../state/drawer.ts';
 import { showToast } from '../state/toast.ts';
@@ -14,7 +14,10 @@ export function SideDrawer() {
   const { t } = useTranslation();
   const open = useSignalValue(drawerOpen);
   const dialog = useRef<HTMLDialogElement>(null);
-  const Menu = useMenu(open);
+  const close = (): void => {
+    drawerOpen.value = false;
+  };
+  const menu = useMenu(open, close);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
@@ -27,9 +30,6 @@ export function SideDrawer() {
     const timer = setTimeout(() => element.close(), CLOSED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [open]);
-  const close = (): void => {
-    drawerOpen.value = false;
-  };
   return (
     <dialog
       ref={dialog}
@@ -41,25 +41,23 @@ export function SideDrawer() {
       }}
       onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
     >
-      <div className={styles.panel}>{Menu && <Menu onLeave={close} />}</div>
+      <div className={styles.panel}>{menu}</div>
     </dialog>
   );
 }
 
-type Menu = ComponentType<{ onLeave: () => void }>;
-
 /** What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries again. */
-function useMenu(wanted: boolean): Menu | null {
+function useMenu(wanted: boolean, onLeave: () => void): ReactNode {
   const { t } = useTranslation();
-  const [menu, setMenu] = useState<Menu | null>(null);
-  const missing = wanted && menu === null;
+  const [loaded, setLoaded] = useState<{ DrawerMenu: ComponentType<{ onLeave: () => void }> } | null>(null);
+  const missing = wanted && loaded === null;
   useEffect(() => {
     if (!missing) return;
-    import('./drawer-menu.tsx').then(({ DrawerMenu }) => setMenu(() => DrawerMenu), (cause: unknown) => {
+    import('./drawer-menu.tsx').then(setLoaded, (cause: unknown) => {
       console.warn('the menu cannot be loaded', cause);
       drawerOpen.value = false;
       showToast(t('app.failed'), 'error');
     });
   }, [missing, t]);
-  return menu;
+  return loaded && <loaded.DrawerMenu onLeave={onLeave} />;
 }
