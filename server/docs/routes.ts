@@ -1,8 +1,6 @@
 // The documentation over HTTP, for anybody: made once at start, from the table that the routes are made from.
-/// <reference types="vite/client" />
-// oxlint-disable import/default -- a file asked for with ?raw has its text as default
 import type { FastifyInstance } from 'fastify';
-import sheet from '../ops/page/ops.css?raw';
+import { SHEET } from '../ops/page/sheet.ts';
 import { apiDocs } from './api-docs.ts';
 import { apiPage } from './api-page.ts';
 
@@ -12,7 +10,7 @@ export function addDocs(http: FastifyInstance): void {
   const files: [string, string, string][] = [
     ['/docs/api', 'text/html; charset=utf-8', apiPage(docs)],
     ['/docs/api.json', 'application/json; charset=utf-8', JSON.stringify(docs)],
-    ['/docs/api.css', 'text/css; charset=utf-8', sheet],
+    ['/docs/api.css', 'text/css; charset=utf-8', SHEET],
   ];
   for (const [path, type, text] of files) http.get(path, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(text));
 }

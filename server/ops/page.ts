@@ -3,7 +3,7 @@
 // oxlint-disable import/default -- a file asked for with ?raw has its text as default
 import parts from './page/parts.js?raw';
 import script from './page/ops.js?raw';
-import sheet from './page/ops.css?raw';
+import { SHEET } from './page/sheet.ts';
 
 export interface PageFile {
   path: string;
@@ -22,7 +22,7 @@ const html = `<!doctype html>
 <script type="module" src="/ops/ops.js"></script>
 </head>
 <body>
-<header><h1>Operator</h1><output id="pulse"></output></header>
+<header><h1>Operator</h1><span id="pulse"></span></header>
 <form id="entry" autocomplete="on">
 <p><code>npm run operator -- token</code> on the machine of the exchange prints the token.</p>
 <label>Your name in the log <input name="by" autocomplete="username" required maxlength="40" pattern="[\\w.@\\-]+"></label>
@@ -42,5 +42,5 @@ export const PAGE_FILES: PageFile[] = [
   { path: '/ops', type: 'text/html; charset=utf-8', text: html },
   { path: '/ops/ops.js', type: 'text/javascript; charset=utf-8', text: script },
   { path: '/ops/parts.js', type: 'text/javascript; charset=utf-8', text: parts },
-  { path: '/ops/ops.css', type: 'text/css; charset=utf-8', text: sheet },
+  { path: '/ops/ops.css', type: 'text/css; charset=utf-8', text: SHEET },
 ];

@@ -65,7 +65,7 @@ describe('the documentation of the calls', () => {
     for (const [, target] of page.body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
     const json = await at.exchange.http.inject({ method: 'GET', url: '/docs/api.json' });
     expect(JSON.parse(json.body)).toEqual(JSON.parse(JSON.stringify(docs)));
-    expect((await at.exchange.http.inject({ method: 'GET', url: '/docs/api.css' })).headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(await at.exchange.http.inject({ method: 'GET', url: '/docs/api.css' })).toMatchObject({ headers: { 'content-type': 'text/css; charset=utf-8' }, body: expect.stringContaining('prefers-color-scheme: dark') as string });
   });
 
   it('escapes what stands in it', () => {

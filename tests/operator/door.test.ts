@@ -87,15 +87,17 @@ describe('O1: the token, and nothing else', () => {
 
   it('compares in a time that tells nothing: a wrong first or last character, or another length, makes no difference', () => {
     const token = 'k'.repeat(43);
-    const shown = { first: `x${token.slice(1)}`, last: `${token.slice(1)}x`, short: 'k' };
-    const took = (text: string): number => {
-      const began = process.cpuUsage().user;
-      for (let at = 0; at < 20_000; at += 1) if (isToken(token, text)) throw new Error('let in');
-      return process.cpuUsage().user - began;
-    };
-    for (const text of Object.values(shown)) took(text);
-    const [first, last] = [Math.min(took(shown.first), took(shown.first), took(shown.first)), Math.min(took(shown.last), took(shown.last), took(shown.last))];
-    expect(Math.max(first, last) / Math.min(first, last)).toBeLessThan(1.5);
+    const shown = [`x${token.slice(1)}`, `${token.slice(1)}x`, 'k'];
+    // The quickest of many short rounds, taken in turns: what else the machine does falls out.
+    const quickest = shown.map(() => Infinity);
+    for (let round = 0; round < 300; round += 1) {
+      shown.forEach((text, which) => {
+        const began = performance.now();
+        for (let at = 0; at < 50; at += 1) if (isToken(token, text)) throw new Error('let in');
+        quickest[which] = Math.min(quickest[which] ?? Infinity, performance.now() - began);
+      });
+    }
+    expect(Math.max(quickest[0] ?? 0, quickest[1] ?? 0) / Math.min(quickest[0] ?? 0, quickest[1] ?? 0)).toBeLessThan(1.25);
     expect(isToken(token, token)).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
-/* Look of the operator's page and of the page of calls: one column on a phone, the system's font, light or dark as the device is. */
+// Look of the operator's page and of the page of calls: one column on a phone, the system's font, light or dark as the device is.
+
+export const SHEET = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; --good: #0a7d4f; --bad: #c0362c; --link: #1a5fd0; font: 16px/1.5 system-ui, sans-serif; }
 @media (prefers-color-scheme: dark) { :root { --good: #3ecf8e; --bad: #ff7b72; --link: #8ab4ff; } }
 * { box-sizing: border-box; }
@@ -33,3 +35,4 @@ dialog::backdrop { background: #0008; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 [hidden] { display: none; }
+`;
