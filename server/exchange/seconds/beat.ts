@@ -25,7 +25,7 @@ export interface SecondsBeat {
 
 /** Orders of a market in the order of their ids; each is settled once, in the first beat that can decide it. */
 export function beatSeconds(core: Core, turn: Turn, beat: SecondsBeat): void {
-  for (const order of [...core.seconds.in(beat.desk.coinInfoId)]) {
+  for (const order of core.seconds.in(beat.desk.coinInfoId)) {
     const struck = strike(order, beat);
     const settlement = settle(knownTicks(struck, beat), termsOf(struck), turn.ts);
     if (settlement) end(core, turn, struck, settlement, beat);

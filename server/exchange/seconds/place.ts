@@ -53,9 +53,7 @@ function moved(desk: IndexDesk, { profitRateE8, seenUnits, slipE8 }: PlaceSecond
 }
 
 function tooMany({ seconds }: Core, { uid, coinInfoId }: PlaceSeconds): Reject | null {
-  let open = 0;
-  for (const order of seconds.in(coinInfoId)) if (order.uid === uid) open += 1;
-  return open >= MOST_ORDERS ? reject(CODE.limitReached, { limit: MOST_ORDERS }) : null;
+  return seconds.countOf(uid, coinInfoId) >= MOST_ORDERS ? reject(CODE.limitReached, { limit: MOST_ORDERS }) : null;
 }
 
 /** What the house may owe bounds what it may lose (L6). */

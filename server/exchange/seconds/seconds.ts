@@ -53,7 +53,7 @@ export function secondsId(orderNum: string): number | null {
 /** Open orders of one market, the oldest first, and what they sum to. */
 interface OpenMarket {
   readonly orders: Map<number, SecondsState>;
-  readonly unitsByUid: Map<number, Units>;
+  readonly byUid: Map<number, { orders: number; units: Units }>;
   units: Units;
 }
 
@@ -66,13 +66,13 @@ export class Seconds {
   add(order: SecondsState): void {
     const market = this.#market(order.coinInfoId);
     market.orders.set(order.id, order);
-    this.#count(market, order.uid, order.amountUnits);
+    this.#count(market, order.uid, 1, order.amountUnits);
   }
 
   delete({ id, uid, coinInfoId, amountUnits }: SecondsState): void {
     const market = this.#market(coinInfoId);
     if (!market.orders.delete(id)) throw new Error(`seconds contract ${id} is not open`);
-    this.#count(market, uid, -amountUnits);
+    this.#count(market, uid, -1, -amountUnits);
   }
 
   /** An order in its market as it is from now on. */
@@ -89,6 +89,10 @@ export class Seconds {
     return this.#markets.get(coinInfoId)?.orders.size ?? 0;
   }
 
+  countOf(uid: number, coinInfoId: number): number {
+    return this.#markets.get(coinInfoId)?.byUid.get(uid)?.orders ?? 0;
+  }
+
   /** All open orders, the oldest first. */
   all(): SecondsState[] {
     return [...this.#markets.values()].flatMap(({ orders }) => [...orders.values()]).sort((a, b) => a.id - b.id);
@@ -100,7 +104,7 @@ export class Seconds {
 
   exposure(uid: number, coinInfoId: number): Exposure {
     const market = this.#markets.get(coinInfoId);
-    return { mineUnits: market?.unitsByUid.get(uid) ?? 0n, mostMineUnits: MOST_MINE_UNITS, marketUnits: market?.units ?? 0n, mostMarketUnits: MOST_MARKET_UNITS };
+    return { mineUnits: market?.byUid.get(uid)?.units ?? 0n, mostMineUnits: MOST_MINE_UNITS, marketUnits: market?.units ?? 0n, mostMarketUnits: MOST_MARKET_UNITS };
   }
 
   /** What a person can still stake in a market. */
@@ -111,16 +115,16 @@ export class Seconds {
   #market(coinInfoId: number): OpenMarket {
     const known = this.#markets.get(coinInfoId);
     if (known) return known;
-    const market: OpenMarket = { orders: new Map(), unitsByUid: new Map(), units: 0n };
+    const market: OpenMarket = { orders: new Map(), byUid: new Map(), units: 0n };
     this.#markets.set(coinInfoId, market);
     return market;
   }
 
-  #count(market: OpenMarket, uid: number, units: Units): void {
+  #count(market: OpenMarket, uid: number, orders: 1 | -1, units: Units): void {
     market.units += units;
-    const mine = (market.unitsByUid.get(uid) ?? 0n) + units;
-    if (mine === 0n) market.unitsByUid.delete(uid);
-    else market.unitsByUid.set(uid, mine);
+    const mine = market.byUid.get(uid) ?? { orders: 0, units: 0n };
+    if (mine.orders + orders === 0) market.byUid.delete(uid);
+    else market.byUid.set(uid, { orders: mine.orders + orders, units: mine.units + units });
   }
 }
 
