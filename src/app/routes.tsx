@@ -109,13 +109,20 @@ const resetGoogleRoute = createRoute({
   ...parent, path: '/pages/user/resetGoogle', staticData: { title: 'title.resetGoogle' },
   component: lazyPage(() => import('../features/auth/reset-google-page.tsx'), 'ResetGooglePage', ['account']),
 });
+const kycRoute = createRoute({
+  ...parent, path: '/pages/user/kyc', staticData: { title: 'title.kyc' },
+  component: lazyPage(() => import('../features/kyc/kyc-page.tsx'), 'KycPage', ['identity', 'account']),
+});
+const waitingReviewRoute = createRoute({
+  ...parent, path: '/pages/user/waitingReview', validateSearch: typeSearch, staticData: { title: 'title.waitingReview' },
+  component: lazyPage(() => import('../features/kyc/waiting-page.tsx'), 'WaitingPage', ['identity']),
+});
 
 // Later.
 const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
 const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
 const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
-const kycRoute = createRoute({ ...parent, path: '/pages/user/kyc', component: laterPage, staticData: { title: 'title.kyc' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
 const coinAssetsRoute = createRoute({ ...parent, path: '/pages/wallet/assets', component: laterPage, staticData: { title: 'title.coinAssets' } });
 const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
@@ -125,9 +132,6 @@ const rechargeRoute = createRoute({ ...parent, path: '/pages/wallet/recharge', c
 const withdrawRoute = createRoute({ ...parent, path: '/pages/wallet/withdraw', component: laterPage, staticData: { title: 'title.withdraw' } });
 const transferRoute = createRoute({ ...parent, path: '/pages/wallet/transfer', component: laterPage, staticData: { title: 'title.transfer' } });
 const convertRoute = createRoute({ ...parent, path: '/pages/wallet/convert', component: laterPage, staticData: { title: 'title.convert' } });
-const waitingReviewRoute = createRoute({
-  ...parent, path: '/pages/user/waitingReview', validateSearch: typeSearch, component: laterPage, staticData: { title: 'title.waitingReview' },
-});
 const recordRoute = createRoute({
   ...parent, path: '/pages/wallet/record', validateSearch: typeSearch, component: laterPage, staticData: { title: 'title.records' },
 });

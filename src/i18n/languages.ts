@@ -10,6 +10,7 @@ interface English {
   content: typeof import('./en-US/content.ts').words;
   wallet: typeof import('./en-US/wallet.ts').words;
   settings: typeof import('./en-US/settings.ts').words;
+  identity: typeof import('./en-US/identity.ts').words;
   embed: typeof import('./en-US/embed.ts').words;
 }
 

@@ -23,6 +23,7 @@ export const words = {
   'app.more': 'Show more',
   'app.copy': 'Copy',
   'app.copied': 'Copied',
+  'app.submitted': 'Submitted successfully',
   'app.copyByHand': 'Copying is not possible here. Mark the text and copy it by hand.',
   'app.blockFailed': 'This could not be loaded',
 

@@ -24,6 +24,7 @@ export const words: AreaWords['shell'] = {
   'app.more': '顯示更多',
   'app.copy': '複製',
   'app.copied': '已複製',
+  'app.submitted': '提交成功',
   'app.copyByHand': '此處無法複製，請選取文字後手動複製。',
   'app.blockFailed': '這部分無法載入',
 

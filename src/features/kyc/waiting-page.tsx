@@ -1,0 +1,74 @@
+// What waits for a review: an identity, a deposit or a withdrawal, where it stands, and what is possible meanwhile.
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoginCard } from '../../cells/block-states.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { newestNotice } from '../../state/notices.ts';
+import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './kyc.module.css';
+
+/** The result is asked for this often while the page is open; its notice brings it at once. */
+const LOOK_EVERY_MS = 15_000;
+const KINDS = { 1: 'kyc', 2: 'deposit', 3: 'withdraw' } as const;
+const STEPS = ['submitted', 'review', 'result'] as const;
+
+export function WaitingPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const { type = 1 } = useSearch({ from: '/pages/user/waitingReview' });
+  const kind = KINDS[type as 1 | 2 | 3] ?? 'kyc';
+  return (
+    <>
+      <PageBar title={t('title.waitingReview')} />
+      <main className={styles.page}>
+        {!known && <LoginCard title={t('tips.login')} back={`/pages/user/waitingReview?type=${type}`} />}
+        {known && (kind === 'kyc' ? <Identity /> : <Steps at={1} text={t(`wait.${kind}`)} />)}
+        {known && kind !== 'kyc' && <Link className={styles.link} to={kind === 'deposit' ? '/pages/wallet/recharge' : '/pages/wallet/withdraw'}>{t('wait.list')}</Link>}
+      </main>
+    </>
+  );
+}
+
+function Identity() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const status = useSignalValue(userInfo)?.userKyc?.status;
+  useEffect(() => {
+    const look = (): void => {
+      refreshUser().catch((cause: unknown) => console.warn('the user cannot be fetched', cause));
+    };
+    // Looks at once, and again with every notice.
+    const stop = newestNotice.subscribe(look);
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, []);
+  if (status === 1) return <Steps at={2} text={t('kyc.passed')} />;
+  if (status === 2) {
+    return (
+      <>
+        <Steps at={2} text={t('kyc.failedText')} />
+        <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/user/kyc' })}>{t('kyc.again')}</Button>
+      </>
+    );
+  }
+  return status === undefined ? <Steps at={0} text={t('kyc.none')} /> : <Steps at={1} text={t('wait.kyc')} />;
+}
+
+function Steps({ at, text }: { at: number; text: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ol className={styles.steps}>
+        {STEPS.map((step, index) => <li key={step} data-done={index < at ? '' : undefined} aria-current={index === at ? 'step' : undefined}>{t(`wait.${step}`)}</li>)}
+      </ol>
+      <p className={styles.hint} role="status">{text}</p>
+      <p className={styles.hint}>{t('wait.meanwhile')}</p>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// A labelled choice of one of many, by the platform's own list.
+import { useId } from 'react';
+import styles from './field.module.css';
+
+export interface SelectFieldProps<K extends string> {
+  label: string;
+  /** '' while nothing is chosen. */
+  value: K | '';
+  onValue: (key: K) => void;
+  choices: readonly { key: K; label: string }[];
+  /** Stands there while nothing is chosen. */
+  placeholder?: string | undefined;
+  error?: string | undefined;
+  testId?: string | undefined;
+}
+
+export function SelectField<K extends string>({ label, value, onValue, choices, placeholder, error, testId }: SelectFieldProps<K>) {
+  const id = useId();
+  return (
+    <div className={styles.block}>
+      <label className={styles.above} htmlFor={id}>{label}</label>
+      <div className={styles.field} data-invalid={error ? '' : undefined}>
+        <select
+          id={id}
+          className={styles.text}
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+          data-testid={testId}
+          onChange={(event) => onValue(event.currentTarget.value as K)}
+        >
+          {value === '' && <option value="">{placeholder ?? ''}</option>}
+          {choices.map((choice) => <option key={choice.key} value={choice.key}>{choice.label}</option>)}
+        </select>
+      </div>
+      {error && <p className={styles.error} id={`${id}-note`} role="alert">{error}</p>}
+    </div>
+  );
+}
