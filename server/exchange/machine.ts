@@ -181,7 +181,7 @@ function readsOf(core: Core): MachineReads {
     allSeconds: () => core.seconds.all(),
     secondsLeft: (uid, coinInfoId) => core.seconds.left(uid, coinInfoId),
     secondsRunning: (coinInfoId) => secondsRunning(core, coinInfoId),
-    openFunds: () => [...core.funds.open.values()].sort((a, b) => a.id - b.id),
+    openFunds: () => core.funds.all(),
     mark: (coinInfoId) => {
       const desk = core.contracts.desks.get(coinInfoId);
       return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0 };

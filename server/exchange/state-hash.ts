@@ -19,7 +19,7 @@ export function stateHash(core: Core): string {
   line(core.seconds.lastId);
   for (const order of core.seconds.all()) line(order);
   line(core.funds.lastId);
-  for (const [, fund] of sorted(core.funds.open)) line(byName(fund));
+  for (const fund of core.funds.all()) line(byName(fund));
   for (const [, quote] of sorted(core.funds.quotes)) line(byName(quote));
   return hash.digest('hex');
 }

@@ -28,6 +28,6 @@ export interface Chain {
   expect(payment: Payment): Promise<void>;
   /** Pays out. However often it is asked under the same `ref`, it pays once. */
   pay(payment: Payment): Promise<void>;
-  /** What is seen of payments, by `ref`; those not seen are absent. */
+  /** What is seen of payments, by `ref`; those not seen are absent. Any number may be asked about. */
   seen(refs: readonly string[]): Promise<Map<string, Seen>>;
 }

@@ -7,6 +7,8 @@ import type { Chain, Payment, Seen } from './chain.ts';
 
 /** From the first sight of a payment to its last confirmation, on every chain, in ms. */
 const CONFIRMED_AFTER_MS = 10_000;
+/** Payments asked about in one statement: databases take only so many parameters. */
+const MOST_ASKED = 500;
 /** Memos are numbers below this: the largest tag that a chain takes. */
 const MOST_MEMO = 2 ** 32;
 
@@ -39,9 +41,13 @@ export function createSimulatedChain({ store, mac, now, arrivals, confirmedAfter
     expect: (payment) => (arrivals ? add(payment) : Promise.resolve()),
     pay: add,
     async seen(refs) {
-      if (refs.length === 0) return new Map<string, Seen>();
-      const rows = await store.all<Row>(`SELECT ref, txid, confirmations, start_time FROM chain_payment WHERE ref IN (${refs.map(() => '?').join(', ')})`, [...refs]);
-      return new Map(rows.map((row) => [row.ref, { txid: row.txid, confirmations: blocksOn(row) }]));
+      const seen = new Map<string, Seen>();
+      for (let at = 0; at < refs.length; at += MOST_ASKED) {
+        const part = refs.slice(at, at + MOST_ASKED);
+        const rows = await store.all<Row>(`SELECT ref, txid, confirmations, start_time FROM chain_payment WHERE ref IN (${part.map(() => '?').join(', ')})`, part);
+        for (const row of rows) seen.set(row.ref, { txid: row.txid, confirmations: blocksOn(row) });
+      }
+      return seen;
     },
   };
 

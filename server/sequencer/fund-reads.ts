@@ -47,6 +47,8 @@ const CONTRACTS_TRADED = `SELECT c.coin_info_id, CAST(SUM(n.units) AS BIGINT) AS
 const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units FROM exchange_seconds
   WHERE uid = ? AND buy_time >= ? AND status = 2 GROUP BY coin_info_id`;
 
+const SPLIT = 1_000_000_000;
+
 export function fundReadsOf(store: Rows): FundReads {
   return {
     funds: async (uid, filter) => {
@@ -60,10 +62,12 @@ export function fundReadsOf(store: Rows): FundReads {
       return row ? fundOfRow(row) : null;
     },
     depositTotal: async (uid) => {
-      const row = await store.first<{ first: bigint | null; total: bigint | null }>(
-        "SELECT MIN(update_time) AS first, CAST(SUM(value_units) AS BIGINT) AS total FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1", [uid],
+      // In two parts: each value fits 64 bits, but their sum need not.
+      const row = await store.first<{ first: bigint | null; high: bigint | null; low: bigint | null }>(
+        `SELECT MIN(update_time) AS first, CAST(SUM(value_units / ${SPLIT}) AS BIGINT) AS high, CAST(SUM(value_units % ${SPLIT}) AS BIGINT) AS low
+         FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`, [uid],
       );
-      return { firstTime: Number(row?.first ?? 0n), valueUnits: row?.total ?? 0n };
+      return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
     },
     traded: async (uid, since) => {
       const rows = await Promise.all([SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) => store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since])));

@@ -167,8 +167,9 @@ describe('funds', () => {
     expect(run(decide(no, 'recharge', true))).toMatchObject(refused(CODE.orderFinished));
     expect(machine.openFunds()).toEqual([]);
     expect(run(decide(99, 'recharge', true))).toMatchObject(refused(CODE.notFound));
-    // More than the house may owe.
-    const much = yes(run(deposit(9_000_000_000_000_000_000n))).fund!.id;
+    // More than the house may owe: it waits.
+    run(credit(BOT, USDT, 8_999_000_000_000_000_000n));
+    const much = yes(run(deposit(1_000_000_000_000_000n))).fund!.id;
     expect(run(decide(much, 'recharge', true))).toMatchObject(refused(CODE.fieldInvalid));
     expect(machine.openFunds().map((fund) => fund.id)).toEqual([much]);
   });
@@ -209,8 +210,14 @@ describe('funds', () => {
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('F9 twenty of each kind may be open', () => {
+  it('F9 twenty of each kind may be open, and an application has a largest amount', () => {
     const { run } = table();
+    const most = 10_000_000n * COIN;
+    for (const units of [most + 1n, 10n ** 30n]) for (const coinId of [USDT, BTC]) expect(run(deposit(units, coinId))).toMatchObject(refused(CODE.fieldInvalid));
+    run(place(ALICE, 'buy', 200_010, 1000));
+    // At 10 000.5 a coin.
+    expect(run(deposit(1000n * COIN, BTC))).toMatchObject(refused(CODE.fieldInvalid));
+    run({ kind: 'decideFund', uid: HOUSE_UID, fundId: yes(run(deposit(999n * COIN, BTC))).fund!.id, fundKind: 'recharge', approved: false, reason: '', by: '' });
     const ids = Array.from({ length: 20 }, () => yes(run(withdraw(2n * COIN))).fund!.id);
     expect(run(withdraw(2n * COIN))).toMatchObject(refused(CODE.limitReached));
     for (let n = 0; n < 20; n += 1) yes(run(deposit(COIN)));

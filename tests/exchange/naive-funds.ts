@@ -23,7 +23,7 @@ export class NaiveFunds {
 
   /** A sentence about the first thing that is not as it must be, or null. `levels` are read before the command was applied. */
   hear(command: Command, { ts }: Stamp, outcome: Outcome, levels: Levels, after: MachineReads): string | null {
-    const expected = this.#expect(command, ts, levels);
+    const expected = this.#expect(command, ts, levels, after);
     const code = 'code' in outcome.answer ? outcome.answer.code : 0;
     if (expected === null) for (const event of outcome.events) if (event.kind === 'posting') this.#add(event.posting.uid, event.posting.wallet, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
     if (expected !== null && expected !== code) return `${command.kind} was answered ${code}, not ${expected}`;
@@ -33,12 +33,12 @@ export class NaiveFunds {
     return this.#compare(after);
   }
 
-  #expect(command: Command, ts: number, levels: Levels): number | null {
+  #expect(command: Command, ts: number, levels: Levels, machine: MachineReads): number | null {
     switch (command.kind) {
       case 'transfer': return this.#transfer(command.uid, command.coinId, command.units, command.to);
       case 'quoteConvert': return this.#quote(command.uid, command.fromCoinId, command.toCoinId, command.units, ts, levels);
       case 'convert': return this.#convert(command.uid, command.quoteId, ts);
-      case 'applyDeposit': return this.#open(command.uid, 'recharge', command.coinId, command.units, 0n);
+      case 'applyDeposit': return isDear(command.coinId, command.units, machine) ? 1400 : this.#open(command.uid, 'recharge', command.coinId, command.units, 0n);
       case 'requestWithdraw': return this.#open(command.uid, 'withdraw', command.coinId, command.units, command.feeUnits);
       case 'cancelWithdraw': return this.#close(command.fundId, 'withdraw', 0, 4, command.uid);
       case 'decideFund': return this.#decide(command.fundId, command.fundKind, command.approved);
@@ -131,12 +131,19 @@ export class NaiveFunds {
       const key = `${uid} ${wallet} ${coinId}`;
       const [balance, held] = [this.#balances.get(key) ?? 0n, this.#frozen.get(key) ?? 0n];
       if (available + frozen !== balance || frozen !== held) return `${key} has ${available} and ${frozen}, not ${balance - held} and ${held}`;
-      if (uid !== 1 && (available < 0n || frozen < 0n)) return `${key} is below 0`;
+      // The house is where coins come from; the clearing account owes what positions own (L2).
+      if (frozen < 0n || (available < 0n && uid !== 1 && uid !== 2)) return `${key} is below 0`;
     }
     const open = [...this.#orders].filter(([, { status }]) => status === 0 || status === 3).map(([id]) => id).sort((a, b) => a - b);
     const theirs = machine.openFunds().map(({ id }) => id);
     return open.join() === theirs.join() ? null : `open are ${theirs.join()}, not ${open.join()}`;
   }
+}
+
+/** Worth more than ten million USDT at the last trade, which funds commands do not move; more than ten million coins where there was none. */
+function isDear(coinId: number, units: bigint, machine: MachineReads): boolean {
+  const price = new D(machine.market(coinId)?.lastPriceTicks ?? 0).mul(GRID[coinId]?.tick ?? 0);
+  return new D(units.toString()).mul(price.isZero() ? 1 : price).floor().gt('1e15');
 }
 
 export type Levels = (coinInfoId: number, side: SideCode) => { priceTicks: number; lots: number }[];

@@ -3,7 +3,7 @@ import { USDT_ID } from '../../../contract/instrument.ts';
 import type { Units } from '../../../contract/units.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Core } from '../core.ts';
-import type { Account } from '../ledger/ledger.ts';
+import { type Account, MOST_OWED_UNITS } from '../ledger/ledger.ts';
 import { quoteUnits } from '../matching/market.ts';
 import type { Turn } from '../turn.ts';
 import { type FundOrder, fundNo } from './fund.ts';
@@ -35,11 +35,12 @@ export function payOut(core: Core, turn: Turn, fund: FundOrder): void {
   if (fund.feeUnits > 0n) core.ledger.post(turn, houseOf(core, fund), 'withdraw_fee', fund.feeUnits, 0n, refNo);
 }
 
-/** Worth in USDT at the last trade, cut to whole units; a coin that never traded is worth nothing. */
+/** Worth in USDT at the last trade, cut to whole units and to what a balance can hold; a coin that never traded is worth nothing. */
 export function worthUnits({ markets }: Core, coinId: number, units: Units): Units {
   if (coinId === USDT_ID) return units;
   const market = markets.get(coinId);
-  return market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;
+  const worth = market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;
+  return worth < MOST_OWED_UNITS ? worth : MOST_OWED_UNITS;
 }
 
 function houseOf({ ledger }: Core, { coinId }: FundOrder): Account {

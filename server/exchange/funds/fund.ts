@@ -79,14 +79,35 @@ export function isOpen({ status }: FundOrder): boolean {
 export class Funds {
   /** Last id given out, to whichever of them (F1). */
   lastId = 0;
-  readonly open = new Map<number, FundOrder>();
   /** By uid; a quote stays until it is used or replaced, also when it has expired. */
   readonly quotes = new Map<number, ConvertQuote>();
+  readonly #open = new Map<number, FundOrder>();
+  readonly #counts = new Map<string, number>();
+
+  /** An order while it is open. */
+  get(id: number): FundOrder | undefined {
+    return this.#open.get(id);
+  }
+
+  /** Every open order, oldest first. */
+  all(): FundOrder[] {
+    return [...this.#open.values()].sort((a, b) => a.id - b.id);
+  }
+
+  /** Keeps an order as it is now, as long as it is open. */
+  put(fund: FundOrder): void {
+    const before = this.#open.has(fund.id);
+    if (isOpen(fund)) this.#open.set(fund.id, fund);
+    else this.#open.delete(fund.id);
+    const change = Number(this.#open.has(fund.id)) - Number(before);
+    const key = `${fund.uid} ${fund.kind}`;
+    const count = this.countOf(fund.uid, fund.kind) + change;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
 
   /** How many applications or withdrawals a person has open. */
   countOf(uid: number, kind: FundKind): number {
-    let count = 0;
-    for (const fund of this.open.values()) if (fund.uid === uid && fund.kind === kind) count += 1;
-    return count;
+    return this.#counts.get(`${uid} ${kind}`) ?? 0;
   }
 }

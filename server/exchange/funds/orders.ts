@@ -1,11 +1,12 @@
 // Deposit applications and withdrawals through their states: handed in, decided, cancelled, paid (F6 to F9).
 import { FUND_STATUS } from '../../../contract/fund.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
+import { type Units, printMoney } from '../../../contract/units.ts';
 import type { FundCommand } from './fund-command.ts';
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';
 import type { Turn } from '../turn.ts';
-import { type FundKind, type FundOrder, isOpen } from './fund.ts';
+import type { FundKind, FundOrder } from './fund.ts';
 import { credited, freeze, payOut, release, worthUnits } from './fund-money.ts';
 import { houseCanOwe, uncovered, unfit } from './wallets.ts';
 
@@ -13,9 +14,11 @@ type Of<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 
 /** Applications, and withdrawals, that a person may have open at once (F9). */
 export const MOST_OPEN = 20;
+/** Largest application, in USDT, or in coins where nothing was traded yet (F9): nobody has paid yet what it says, so nothing else bounds it. */
+const MOST_DEPOSIT_UNITS = 1_000_000_000_000_000n;
 
 export function applyDeposit(core: Core, turn: Turn, { uid, coinId, units, chain, address, picture, clientNo }: Of<'applyDeposit'>): Answer {
-  const refused = unfit(core, coinId, units) ?? tooMany(core, uid, 'recharge');
+  const refused = unfit(core, coinId, units) ?? tooLarge(core, coinId, units) ?? tooMany(core, uid, 'recharge');
   if (refused) return refused;
   return opened(core, turn, { uid, kind: 'recharge', coinId, chain, address, memo: '', units, feeUnits: 0n, picture, clientNo });
 }
@@ -30,7 +33,7 @@ export function requestWithdraw(core: Core, turn: Turn, { uid, coinId, units, fe
 }
 
 export function cancelWithdraw(core: Core, turn: Turn, { uid, fundId }: Of<'cancelWithdraw'>): Answer {
-  const fund = core.funds.open.get(fundId);
+  const fund = core.funds.get(fundId);
   if (fund && (fund.uid !== uid || fund.kind !== 'withdraw')) return reject(CODE.notFound);
   if (fund?.status !== FUND_STATUS.review) return gone(core, fundId);
   release(core, turn, fund);
@@ -39,7 +42,7 @@ export function cancelWithdraw(core: Core, turn: Turn, { uid, fundId }: Of<'canc
 
 /** A reviewer's word, or the chain's that a deposit has arrived. */
 export function decideFund(core: Core, turn: Turn, { fundId, fundKind, approved, reason, by }: Of<'decideFund'>): Answer {
-  const fund = core.funds.open.get(fundId);
+  const fund = core.funds.get(fundId);
   if (fund && fund.kind !== fundKind) return reject(CODE.notFound);
   if (fund?.status !== FUND_STATUS.review) return gone(core, fundId);
   const decided = { ...fund, reason, by };
@@ -56,7 +59,7 @@ export function decideFund(core: Core, turn: Turn, { fundId, fundKind, approved,
 
 /** The chain has confirmed the payment. */
 export function settleWithdraw(core: Core, turn: Turn, { fundId }: Of<'settleWithdraw'>): Answer {
-  const fund = core.funds.open.get(fundId);
+  const fund = core.funds.get(fundId);
   if (fund?.status !== FUND_STATUS.paying) return gone(core, fundId);
   return moved(core, turn, { ...fund, status: FUND_STATUS.success });
 }
@@ -71,10 +74,14 @@ function opened(core: Core, turn: Turn, fresh: Fresh): { orders: []; fund: FundO
 /** The order as it is from now on, kept while it is open, and told. */
 function moved({ funds }: Core, turn: Turn, state: FundOrder): { orders: []; fund: FundOrder } {
   const fund = { ...state, updateTime: turn.ts };
-  if (isOpen(fund)) funds.open.set(fund.id, fund);
-  else funds.open.delete(fund.id);
+  funds.put(fund);
   turn.events.push({ kind: 'fund', fund });
   return { orders: [], fund };
+}
+
+function tooLarge(core: Core, coinId: number, units: Units): Reject | null {
+  const worth = worthUnits(core, coinId, units) || units;
+  return worth > MOST_DEPOSIT_UNITS ? reject(CODE.fieldInvalid, { field: 'amount', rule: `worth at most ${printMoney(MOST_DEPOSIT_UNITS)} USDT` }) : null;
 }
 
 function tooMany({ funds }: Core, uid: number, kind: FundKind): Reject | null {

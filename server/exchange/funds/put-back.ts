@@ -19,7 +19,7 @@ export function putBackFunds(core: Core, { lastId, open, quotes }: StoredFunds, 
   if (newest > lastId) throw new Error(`deposit, withdrawal or quote ${newest} is newer than the last id ${lastId}`);
   for (const quote of quotes) funds.quotes.set(quote.uid, quote);
   for (const fund of open) {
-    funds.open.set(fund.id, fund);
+    funds.put(fund);
     if (fund.kind !== 'withdraw' || fund.status !== FUND_STATUS.review) continue;
     const account = accountOf(core, fund);
     held.set(account, (held.get(account) ?? 0n) + fund.units);

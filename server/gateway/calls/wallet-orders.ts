@@ -62,17 +62,9 @@ export async function ownOrder({ reads }: FundParts, uid: number, kind: FundKind
   return fund;
 }
 
-/** Most orders that the chain is asked about at once: databases take only so many parameters. */
-const MOST_ASKED = 500;
-
 async function printed<T extends object>({ chain }: FundParts, funds: readonly FundOrder[], { print }: Printer<T>): Promise<T[]> {
-  const list: T[] = [];
-  for (let at = 0; at < funds.length; at += MOST_ASKED) {
-    const part = funds.slice(at, at + MOST_ASKED);
-    const seen = await chain.seen(part.map(({ kind, id }) => fundNo(kind, id)));
-    list.push(...part.map((fund) => print(fund, seen.get(fundNo(fund.kind, fund.id)))));
-  }
-  return list;
+  const seen = await chain.seen(funds.map(({ kind, id }) => fundNo(kind, id)));
+  return funds.map((fund) => print(fund, seen.get(fundNo(fund.kind, fund.id))));
 }
 
 /** RechargeOrder of API.md 3.7, without its picture. */
