@@ -1,5 +1,6 @@
 // Profit from the ledger: equity at each midnight (UTC), what came in and went out between, and what is left is gain or loss.
 import type { Units } from '../../contract/units.ts';
+import { MOST_OWED_UNITS } from '../exchange/ledger/ledger.ts';
 import type { Store } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -95,5 +96,11 @@ async function closing(parts: EquityParts, uid: number, dayStart: number): Promi
   const last = await parts.store.first<{ last: bigint | null }>('SELECT MAX(taken_time) AS last FROM equity_days WHERE uid = ?', [uid]);
   const takenTime = parts.now();
   const equity = await parts.equityOf(uid);
-  return [uid, dayStart, takenTime, equity, await flowsOf(parts, uid, Number(last?.last ?? 0n))];
+  return [uid, dayStart, takenTime, kept(equity), kept(await flowsOf(parts, uid, Number(last?.last ?? 0n)))];
+}
+
+/** As much of a sum as a column holds: every balance fits 64 bits, but what all coins together are worth need not. */
+function kept(units: Units): Units {
+  if (units > MOST_OWED_UNITS) return MOST_OWED_UNITS;
+  return units < -MOST_OWED_UNITS ? -MOST_OWED_UNITS : units;
 }

@@ -93,4 +93,11 @@ describe('days', () => {
     await close();
     expect(await store.all('SELECT uid FROM equity_days')).toHaveLength(451);
   });
+
+  it('closes a day also for somebody worth more than a column holds', async () => {
+    await flow(9_000_000_000_000_000_000n, 'recharge', 60_000);
+    nowMs += DAY_MS;
+    await close();
+    expect(await store.first('SELECT equity, flow FROM equity_days WHERE uid = ?', [UID])).toEqual({ equity: 9_000_000_000_000_000_000n, flow: 9_000_000_000_000_000_000n });
+  });
 });
