@@ -108,8 +108,8 @@ function positionsFault(machine: Machine): string | null {
     lots += direction === 'long' ? position.lots : -position.lots;
     if (position.marginUnits < 0n || heldUnits < 0n) return `a contract of ${uid} holds less than nothing`;
   }
-  for (const { uid, wallet, frozen } of machine.allBalances()) {
-    if (wallet === 'contract' && frozen !== (held.get(uid) ?? 0n)) return `${uid} has ${frozen} frozen, contracts hold ${held.get(uid) ?? 0n}`;
+  for (const { uid, wallet, coinId, frozen } of machine.allBalances()) {
+    if (wallet === 'contract' && coinId === USDT && frozen !== (held.get(uid) ?? 0n)) return `${uid} has ${frozen} frozen, contracts hold ${held.get(uid) ?? 0n}`;
   }
   const clearing = (coinId: number): bigint => {
     const { available, frozen } = machine.balance(CLEARING_UID, 'spot', coinId);

@@ -19,6 +19,16 @@ export class NaiveExchange {
   readonly last = new Map<number, number>();
   nextId = 0;
   trades: string[] = [];
+  /** Whether an order is open in a market that the twin does not follow. */
+  isElsewhere: (id: number) => boolean = () => false;
+  /** Frozen for other things than the orders here. */
+  readonly #held = new Map<string, bigint>();
+
+  /** Spot money that commands of other kinds moved, as the ledger's lines say. */
+  hear(uid: number, coin: number, units: bigint, frozenUnits: bigint): void {
+    this.move(uid, coin, units);
+    this.#held.set(`${uid} ${coin}`, (this.#held.get(`${uid} ${coin}`) ?? 0n) + frozenUnits);
+  }
 
   do(command: Command): Result {
     this.trades = [];
@@ -49,7 +59,7 @@ export class NaiveExchange {
   }
 
   free(uid: number, coin: number): bigint {
-    return this.has(uid, coin) - this.frozen(uid, coin);
+    return this.has(uid, coin) - this.frozen(uid, coin) - (this.#held.get(`${uid} ${coin}`) ?? 0n);
   }
 
   private cost(coin: number, price: number, lots: number): bigint {
@@ -76,7 +86,7 @@ export class NaiveExchange {
   private cancelSome(uid: number, ids: number[]): Result {
     const mine = [...new Set(ids)].filter((id) => this.book.some((o) => o.id === id && o.uid === uid));
     if (mine.length > 0) return { orders: mine.flatMap((id) => this.cancel((o) => o.id === id)), trades: [] };
-    const foreign = (id: number): boolean => this.book.some((o) => o.id === id);
+    const foreign = (id: number): boolean => this.book.some((o) => o.id === id) || this.isElsewhere(id);
     return { refused: ids.some((id) => id <= this.nextId && !foreign(id)) ? 2012 : 1404 };
   }
 
@@ -111,6 +121,7 @@ export class NaiveExchange {
     const copy = new NaiveExchange();
     copy.book = this.book.map((o) => ({ ...o }));
     for (const [key, units] of this.money) copy.money.set(key, units);
+    for (const [key, units] of this.#held) copy.#held.set(key, units);
     return copy.bringIn({ ...p, tif: 'IOC' }).startsWith('1 3 ');
   }
 

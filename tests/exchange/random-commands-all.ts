@@ -1,0 +1,194 @@
+// Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices that wander and sometimes jump.
+import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
+import type { MachineReads } from '../../server/exchange/machine.ts';
+import { BOT_TAKER, INSURANCE_UID, PERP, TICKS, contractInstruments, fund } from './contract-desk.ts';
+import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit, testInstruments } from './instruments.ts';
+import { seeded } from './random-commands.ts';
+
+export const PEOPLE = Array.from({ length: 10 }, (_, at) => 10_001 + at);
+const COINS = [USDT, BTC, DOGE];
+
+/** BTC spot with seconds contracts, its perpetual, and another coin. */
+export function allInstruments(): Instrument[] {
+  const [btc, perpetual] = contractInstruments();
+  return [instrumentOf({ ...btc!.info, qtEnable: 1 }), testInstruments()[1]!, perpetual!];
+}
+
+/** Money for everybody first (some are poor); then kinds by their share. */
+export function* allKindsStream(seed: number, count: number, machine: MachineReads): Generator<Command> {
+  const desk = new Desk(seed, machine);
+  yield* desk.funds();
+  for (let at = 0; at < count; at += 1) yield desk.next(at);
+}
+
+type Kind = (uid: number, clientNo: string) => Command;
+
+class Desk {
+  readonly #machine: MachineReads;
+  readonly #random: () => number;
+  readonly #seed: number;
+  /** BTC in USDT, and DOGE in ticks. */
+  #btc = 20_000;
+  #doge = 10_000;
+  readonly #kinds: readonly (readonly [share: number, kind: Kind])[];
+
+  constructor(seed: number, machine: MachineReads) {
+    this.#seed = seed;
+    this.#machine = machine;
+    this.#random = seeded(seed);
+    this.#kinds = [
+      [10, () => this.#bookBtc()], [4, () => this.#bookDoge()], [9, () => this.#bookPerpetual()], [12, () => ({ kind: 'clock', uid: HOUSE_UID })],
+      [16, (uid, clientNo) => this.#limit(uid, clientNo)], [5, (uid, clientNo) => this.#market(uid, clientNo)], [4, (uid) => this.#cancel(uid)], [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, BTC, DOGE]) })],
+      [9, (uid, clientNo) => this.#contract(uid, clientNo)], [2, () => this.#perpetualTaker()], [3, (uid, clientNo) => ({ kind: 'closeContract', uid, contractId: this.#contractId(), lots: this.#pick([0, 0, 1, 5, 40]), slipE8: this.#slip(), clientNo })],
+      [2, (uid) => ({ kind: 'cancelContract', uid, contractIds: this.#random() < 0.2 ? null : [this.#contractId(), this.#contractId()], coinInfoId: null })],
+      [3, (uid) => this.#trigger(uid)], [3, (uid, clientNo) => ({ kind: 'addMargin', uid, contractId: this.#contractId(), units: BigInt(this.#whole(200) - 80) * COIN + BigInt(this.#whole(1000)), clientNo })],
+      [0.3, (uid, clientNo) => ({ kind: 'closeAllContracts', uid, coinInfoId: this.#pick([null, PERP]), direction: this.#pick([null, 'long', 'short'] as const), clientNo })],
+      [5, (uid, clientNo) => this.#seconds(uid, clientNo)],
+      [3, (uid, clientNo) => ({ kind: 'transfer', uid, coinId: this.#coin(), units: this.#units(), to: this.#pick(['spot', 'contract'] as const), clientNo })],
+      [2, (uid) => ({ kind: 'quoteConvert', uid, fromCoinId: this.#coin(), toCoinId: this.#pick(COINS), units: this.#units() })],
+      [2, (uid, clientNo) => ({ kind: 'convert', uid, quoteId: this.#machine.counters().fundId - this.#whole(2), clientNo })],
+      [1.5, (uid, clientNo) => ({ kind: 'applyDeposit', uid, coinId: this.#coin(), units: this.#units(), chain: 'X', address: 'x', picture: 'p', clientNo })],
+      [2, (uid, clientNo) => ({ kind: 'requestWithdraw', uid, coinId: this.#coin(), units: this.#units(), feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n), chain: 'X', address: 'x', memo: '', clientNo })],
+      [0.7, (uid) => ({ kind: 'cancelWithdraw', uid, fundId: this.#fundId() })],
+      [2.5, () => ({ kind: 'decideFund', uid: HOUSE_UID, fundId: this.#fundId(), fundKind: this.#pick(['recharge', 'withdraw'] as const), approved: this.#random() < 0.6, reason: 'r', by: 'b' })],
+      [1.5, () => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: this.#fundId() })],
+      [0.5, (uid) => (this.#random() < 0.5 ? fund(uid, BigInt(1 + this.#whole(500))) : credit(uid, USDT, BigInt(this.#whole(1000)) * COIN))],
+    ];
+  }
+
+  *funds(): Generator<Command> {
+    for (const uid of [BOT, BOT_TAKER]) for (const coinId of [...COINS, PERP]) yield credit(uid, coinId, 500_000_000n * COIN);
+    for (const uid of PEOPLE) {
+      for (const coinId of COINS) yield credit(uid, coinId, BigInt(this.#pick([10, 300, 20_000]) + this.#whole(300)) * COIN + BigInt(this.#whole(1000)));
+      yield fund(uid, BigInt(this.#pick([50, 2000, 20_000, 300_000])));
+    }
+    yield fund(INSURANCE_UID, 5_000n);
+  }
+
+  next(at: number): Command {
+    if (this.#random() < 0.15) this.#btc = Math.max(9_000, Math.round(this.#btc * (1 + (this.#random() - 0.5) * (this.#random() < 0.1 ? 0.08 : 0.004))));
+    const shares = this.#kinds.reduce((sum, [share]) => sum + share, 0);
+    let left = this.#random() * shares;
+    const kind = this.#kinds.find(([share]) => (left -= share) < 0) ?? this.#kinds[0]!;
+    return kind[1](this.#pick(PEOPLE), `a${this.#seed}-${at}`);
+  }
+
+  #whole(below: number): number {
+    return Math.floor(this.#random() * below);
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#whole(list.length)]!;
+  }
+
+  /** A bot's new book, sometimes thin, sometimes none. */
+  #ladder(coinInfoId: number, middleTicks: number, stepTicks: number, lots: () => number): Command {
+    const cancel = this.#machine.openOrders(BOT, coinInfoId).map(({ id }) => id).slice(0, 1000);
+    const place = Array.from({ length: this.#pick([0, 3, 6, 6, 8]) }, (_, level) => level).flatMap((level) => [
+      { side: 'buy' as const, priceTicks: middleTicks - (level + 1) * stepTicks - this.#whole(3), lots: lots() }, { side: 'sell' as const, priceTicks: middleTicks + (level + 1) * stepTicks + this.#whole(3), lots: lots() },
+    ]);
+    return { kind: 'quote', uid: BOT, coinInfoId, cancel, place };
+  }
+
+  #bookBtc(): Command {
+    return this.#ladder(BTC, this.#btc * 20, 20, () => 1000 + this.#whole(100_000));
+  }
+
+  #bookDoge(): Command {
+    this.#doge += this.#whole(200) - 100;
+    return this.#ladder(DOGE, this.#doge, 5, () => 100 + this.#whole(20_000));
+  }
+
+  #bookPerpetual(): Command {
+    return this.#ladder(PERP, Math.round(this.#btc * TICKS * (1 + (this.#random() - 0.5) * 0.001)), 4, () => this.#pick([20, 400, 4000]));
+  }
+
+  /** A coin's price near its middle, and lots that are often round, so that orders fill exactly. */
+  #near(coinInfoId: number): { priceTicks: number; lots: number } {
+    const far = this.#random() < 0.01 ? 0.85 : 1;
+    if (coinInfoId === DOGE) return { priceTicks: Math.round((this.#doge + this.#whole(60) - 30) * far), lots: this.#pick([100, 250, 1000, 1 + this.#whole(3000)]) };
+    return { priceTicks: Math.round((this.#btc * 20 + this.#whole(240) - 120) * far), lots: this.#pick([1000, 5000, 10_000, 1 + this.#whole(50_000), this.#random() < 0.02 ? 200_000_000 : 2000]) };
+  }
+
+  #limit(uid: number, clientNo: string): Command {
+    const coinInfoId = this.#pick([BTC, BTC, DOGE]);
+    const tif = this.#pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
+    return {
+      kind: 'placeSpot', uid, coinInfoId, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', ...this.#near(coinInfoId), totalUnits: 0n, tif,
+      postOnly: tif === 'GTC' && this.#random() < 0.1, clientNo,
+    };
+  }
+
+  #market(uid: number, clientNo: string): Command {
+    const coinInfoId = this.#pick([BTC, BTC, DOGE]);
+    const side = this.#pick(['buy', 'sell'] as const);
+    const byTotal = side === 'buy' && this.#random() < 0.5;
+    const totalUnits = byTotal ? BigInt(1 + this.#whole(300)) * COIN + BigInt(this.#whole(1_000_000)) : 0n;
+    return {
+      kind: 'placeSpot', uid, coinInfoId, side, orderType: 'market', priceTicks: 0, lots: byTotal ? 0 : this.#near(coinInfoId).lots, totalUnits,
+      tif: this.#pick(['GTC', 'IOC', 'FOK'] as const), postOnly: false, clientNo,
+    };
+  }
+
+  #cancel(uid: number): Command {
+    return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#whole(8) }, () => Math.max(1, this.#machine.counters().orderId + 2 - this.#whole(150))) };
+  }
+
+  #contractId(): number {
+    return Math.max(1, this.#machine.counters().contractId + 1 - this.#whole(30));
+  }
+
+  #slip(): number {
+    return this.#random() < 0.1 ? this.#whole(300_000) : 0;
+  }
+
+  /** A price of the perpetual beyond the middle in a direction. */
+  #beyond(direction: 'long' | 'short', parts: number): number {
+    return Math.round(this.#btc * TICKS * (1 + (direction === 'long' ? parts : -parts)));
+  }
+
+  #contract(uid: number, clientNo: string): Command {
+    const direction = this.#pick(['long', 'short'] as const);
+    const limitTicks = this.#random() < 0.45 ? Math.round(this.#btc * TICKS * (1 + (this.#random() - 0.5) * 0.004)) : 0;
+    return {
+      kind: 'placeContract', uid, coinInfoId: this.#random() < 0.01 ? BTC : PERP, direction, orderType: limitTicks > 0 ? 'limit' : 'market', multiple: this.#pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
+      lots: this.#pick([1, 10, 50, 200, 1 + this.#whole(3000)]), limitTicks, profitTicks: this.#random() < 0.25 ? this.#beyond(direction, 0.002 + this.#random() * 0.03) : 0,
+      lossTicks: this.#random() < 0.25 ? this.#beyond(direction, -0.002 - this.#random() * 0.008) : 0, triggerBy: this.#pick(['mark', 'last'] as const), slipE8: this.#slip(), clientNo,
+    };
+  }
+
+  #trigger(uid: number): Command {
+    const priceTicks = this.#random() < 0.2 ? 0 : this.#beyond('long', (this.#random() - 0.5) * 0.04);
+    return { kind: this.#pick(['setProfit', 'setLoss'] as const), uid, contractId: this.#contractId(), priceTicks, triggerBy: this.#pick([undefined, 'mark', 'last'] as const) };
+  }
+
+  #perpetualTaker(): Command {
+    return {
+      kind: 'placeSpot', uid: BOT_TAKER, coinInfoId: PERP, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', priceTicks: this.#beyond('long', (this.#random() - 0.5) * 0.004),
+      lots: 1 + this.#whole(2000), totalUnits: 0n, tif: this.#pick(['IOC', 'GTC'] as const), postOnly: false, clientNo: '',
+    };
+  }
+
+  #seconds(uid: number, clientNo: string): Command {
+    const seenUnits = this.#random() < 0.5 ? BigInt(this.#btc + this.#whole(20) - 10) * COIN : 0n;
+    return {
+      kind: 'placeSeconds', uid, coinInfoId: this.#random() < 0.03 ? this.#pick([DOGE, 999]) : BTC, direction: this.#pick(['up', 'down'] as const), periodS: this.#pick([30, 30, 60, 120, 7]),
+      amountUnits: BigInt(this.#pick([5, 10, 100, 1000, 5000, 6000])) * COIN + BigInt(this.#whole(3)), seenUnits, slipE8: this.#random() < 0.5 ? this.#whole(200_000) : 0,
+      profitRateE8: this.#random() < 0.9 ? null : 70_000_000, clientNo,
+    };
+  }
+
+  #coin(): number {
+    return this.#random() < 0.02 ? this.#pick([PERPETUAL, 999]) : this.#pick(COINS);
+  }
+
+  #units(): bigint {
+    if (this.#random() < 0.03) return BigInt(this.#whole(3) - 2);
+    return BigInt(1 + this.#whole(900)) * this.#pick([1n, 977n, COIN / 1000n, COIN, COIN]) + BigInt(this.#whole(5));
+  }
+
+  #fundId(): number {
+    return Math.max(0, this.#machine.counters().fundId + 2 - this.#whole(60));
+  }
+}
