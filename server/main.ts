@@ -19,6 +19,7 @@ import { forexHandlers } from './gateway/calls/forex.ts';
 import { type Markets, spotHandlers } from './gateway/calls/spot.ts';
 import { type SecondsParts, secondsHandlers } from './gateway/calls/seconds.ts';
 import { createGateway } from './gateway/http.ts';
+import { createRetries } from './gateway/retries.ts';
 import { PrivateFeed } from './gateway/socket/private-feed.ts';
 import { attachSocket } from './gateway/socket/socket.ts';
 import { type Web, createWeb } from './gateway/web.ts';
@@ -101,6 +102,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     sessionOf: accounts.sessions.sessionOf,
     isFrozen: accounts.identity.isFrozen,
     refusalOf: parameters.refusalOf,
+    wasAnswered: createRetries(store),
     limits: accounts.limits,
     web: options.web ?? (options.clientFolder ? await createWeb(options.clientFolder) : noPages),
     now,

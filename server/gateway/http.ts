@@ -20,6 +20,8 @@ export interface GatewayParts {
   isFrozen(uid: number): boolean;
   /** Why the house lets nothing begin through a call for now (1503, 2101); null: it does. */
   refusalOf?: (path: string, form: Readonly<Record<string, string>>) => Reject | null;
+  /** Whether a person's call of that name was answered before: a retry of it is not refused by `refusalOf`. */
+  wasAnswered?: (path: string, uid: number, clientNo: string) => Promise<boolean>;
   web: Web;
   now(): number;
   /** Where a mistake of ours is written, with the id that the caller sees. */
@@ -89,11 +91,15 @@ function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): voi
     if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid)) throw new RejectError(CODE.accountFrozen);
     const form = (request.body ?? {}) as Record<string, string>;
     const closed = parts.refusalOf?.(path, form);
-    if (closed) throw new RejectError(closed.code, closed.params);
+    if (closed && !(await isRetry(parts, path, caller, form['clientNo']))) throw new RejectError(closed.code, closed.params);
     const answer = await handler(readRequest(call.request, form), caller);
     reply.header('cache-control', 'no-store');
     return accepted(answer, caller.language, parts.now(), newTraceId());
   });
+}
+
+async function isRetry(parts: GatewayParts, path: string, caller: Caller | Member, clientNo: string | undefined): Promise<boolean> {
+  return clientNo !== undefined && 'uid' in caller && ((await parts.wasAnswered?.(path, caller.uid, clientNo)) ?? false);
 }
 
 /** Who asks, after the limit of that caller. Throws RejectError -1000 or 1429. */

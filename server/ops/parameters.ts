@@ -10,9 +10,12 @@ interface Kind {
   first: string;
 }
 
-const door = (what: string): Kind => ({ says: `${what}: open or closed (1503). What runs goes on, and closing stays open`, allows: /^(open|closed)$/, first: 'open' });
+const door = (what: string): Kind => ({ says: `${what}: open or closed`, allows: /^(open|closed)$/, first: 'open' });
 
-/** None of them is a price, a tick, a rate or a result, and none reaches what runs already: they decide what may begin. */
+/**
+ * What goes through a closed door is refused (1503); what takes risk back has no door.
+ * None of them is a price, a tick, a rate or a result, and none reaches what runs already: they decide what may begin.
+ */
 export const PARAMETERS = {
   maintenance: { says: 'on closes every door below', allows: /^(on|off)$/, first: 'off' },
   registration: door('new accounts'),

@@ -119,10 +119,15 @@ describe('O6: markets', () => {
 describe('O7: parameters', () => {
   it('close doors for what begins, leave open what takes risk back, and keep who set what and why', async () => {
     const { token } = await at.person('door@example.com');
-    const { data: resting } = await place(token, 'd1');
+    const form = await below();
+    const { data: resting } = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
     expect((await operator.act('parameter.set', { name: 'spot', value: 'closed', reason: 'a test of doors' })).data).toEqual({ name: 'spot', before: 'open', value: 'closed' });
     expect(await place(token, 'd2')).toMatchObject({ code: 1503 });
     expect((await at.call('/coin/order/close', { id: resting.id }, token)).code).toBe(0);
+    // A retry whose answer was lost is not told that nothing was done; another order under its name is.
+    const retried = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
+    expect(retried).toMatchObject({ code: 0, data: { id: resting.id } });
+    expect((await at.call('/coin/order/add', { ...form, amount: '0.002', clientNo: 'd1' }, token)).code).toBe(1409);
     await operator.act('parameter.set', { name: 'spot', value: 'open' });
     await operator.act('parameter.set', { name: 'maintenance', value: 'on' });
     expect(await place(token, 'd3')).toMatchObject({ code: 1503 });

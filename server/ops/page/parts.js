@@ -17,7 +17,7 @@ export function facts(values) {
 export function table(rows, more) {
   if (rows.length === 0) return el('p', {}, 'None.');
   const names = Object.keys(rows[0]);
-  const head = el('tr', {}, ...names.map((name) => el('th', {}, name)));
+  const head = el('tr', {}, ...names.map((name) => el('th', {}, name)), ...(more ? [el('th', {})] : []));
   const lines = rows.map((row) => el('tr', {}, ...names.map((name) => el('td', {}, String(row[name]))), ...(more ? [el('td', {}, more(row))] : [])));
   return el('div', { class: 'table' }, el('table', {}, el('thead', {}, head), el('tbody', {}, ...lines)));
 }

@@ -10,7 +10,7 @@ h1 { font-size: 22px; margin: 16px 0 8px; }
 h2 { font-size: 18px; margin: 28px 0 8px; }
 h3 { font-size: 16px; margin: 16px 0 4px; overflow-wrap: anywhere; }
 a { color: var(--link); }
-nav { display: flex; gap: 8px; overflow-x: auto; padding: 8px 0; position: sticky; top: 0; background: Canvas; border-bottom: 1px solid var(--line); }
+#tabs { display: flex; gap: 8px; overflow-x: auto; padding: 8px 0; position: sticky; top: 0; background: Canvas; border-bottom: 1px solid var(--line); }
 button, input, select, textarea { font: inherit; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: Field; color: FieldText; max-width: 100%; }
 button { background: var(--soft); color: inherit; cursor: pointer; white-space: nowrap; }
 button[aria-current="true"], button.main { border-color: var(--link); color: var(--link); font-weight: 600; }
@@ -34,5 +34,7 @@ dialog { width: min(560px, 100% - 16px); border: 1px solid var(--line); border-r
 dialog::backdrop { background: #0008; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
-[hidden] { display: none; }
+#tabs[hidden], [hidden] { display: none; }
+td:first-child { overflow-wrap: normal; }
+nav ul { columns: 260px; margin: 0; padding-inline-start: 20px; }
 `;
