@@ -4,7 +4,7 @@ import { type DrawList, RectList, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { paintLine } from './paint-line.ts';
 import { paintArea, paintBars, paintCandles, paintDots } from './paint-series.ts';
-import { TextStamps } from './text-stamps.ts';
+import { paintTexts } from './paint-texts.ts';
 
 function paintRects(context: Context2d, rects: RectList): void {
   let color = -1;
@@ -52,7 +52,6 @@ function paintSeries(context: Context2d, list: DrawList): void {
 export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
   const context = canvas.getContext('2d', { alpha: false }) as Context2d | null;
   if (!context) throw new Error('the canvas gives no 2D context');
-  const stamps = new TextStamps();
   let font = '';
   return {
     kind: 'canvas2d',
@@ -66,17 +65,15 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       context.fillStyle = cssColor(list.background);
       context.fillRect(0, 0, list.widthPx, list.heightPx);
       if (font !== list.font) context.font = font = list.font;
-      stamps.begin(font, list.fontPx);
       paintRects(context, list.under);
       paintSeries(context, list);
       list.shapes.painter?.(context, list.shapes);
-      stamps.paint(context, list.labels);
+      paintTexts(context, list.labels);
       paintRects(context, list.over);
-      stamps.paint(context, list.tags);
+      paintTexts(context, list.tags);
       return true;
     },
     destroy() {
-      stamps.clear();
       // Frees the bitmap at once rather than at the next collection.
       canvas.width = 0;
       canvas.height = 0;
