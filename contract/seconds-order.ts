@@ -1,6 +1,6 @@
 // A seconds contract as the wire says it, and what a buyer types read into exact units.
 import * as v from 'valibot';
-import { proofSchema } from './proof.ts';
+import { type ProvenOrder, proofSchema } from './proof.ts';
 import { CODE, type Reject, reject } from './reject.ts';
 import { RESULTS, SECONDS_DIRECTIONS, type SecondsDirection } from './seconds.ts';
 import { type Units, parseMoney } from './units.ts';
@@ -54,6 +54,21 @@ export const secondsOrderSchema = v.looseObject({
   proof: v.optional(v.nullable(proofSchema)),
 });
 export type SecondsOrder = v.InferOutput<typeof secondsOrderSchema>;
+
+/** A settled order as its proof is checked against (`verifyProof`); null while it is open. Throws Error on an order that is not the wire's. */
+export function provenOrderOf(order: SecondsOrder): ProvenOrder | null {
+  if (order.result === '') return null;
+  const units = (text: string): Units => {
+    const money = parseMoney(text);
+    if (money === null) throw new Error(`not a decimal: ${text}`);
+    return money;
+  };
+  return {
+    orderNum: order.orderNum, coinInfoId: order.coinInfoId, direction: order.direction, periodS: order.period, amountUnits: units(order.amount),
+    profitRateE8: units(order.profitRate), feeUnits: units(order.fee), openTime: order.openTime, result: order.result, payoutUnits: units(order.payout),
+    strikeE8: order.strikePrice === '' ? null : units(order.strikePrice), exitE8: order.executionPrice === '' ? null : units(order.executionPrice),
+  };
+}
 
 /** What a buyer sends; decimals as strings, "" and absence mean none. */
 export interface SecondsDraft {

@@ -1,19 +1,18 @@
 // Puts the proof room together: the key, the receipts at acceptance, a signed root each minute, and the proof of every settled order.
 import type { Instrument } from '../../contract/instrument.ts';
 import type { Anchor, ProofTick } from '../../contract/proof.ts';
+import { MINUTE_MS } from '../../contract/proof-layout.ts';
 import { signReceipt } from '../../contract/proof-make.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Vault } from '../accounts/vault.ts';
-import { type SecondsState, secondsNo } from '../exchange/seconds/seconds.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { RootSigner } from '../sequencer/balance-roots.ts';
 import type { SignReceipt } from '../sequencer/seconds-changes.ts';
 import type { Store } from '../store/store.ts';
 import { Minutes, lastAnchors, minuteEnd } from './minutes.ts';
-import { type Proven, makeProofs } from './proofs.ts';
+import { type Proven, makeProofs, promiseOf } from './proofs.ts';
 import { type PublicKey, openSigningKey } from './signing-key.ts';
 import { lastTicks } from './ticks.ts';
-import { MINUTE_MS } from '../../contract/proof-layout.ts';
 
 export interface ProofOptions {
   store: Store;
@@ -46,7 +45,7 @@ export interface ProofRoom {
 export async function openProofs(options: ProofOptions): Promise<ProofRoom> {
   const { store, vault, now } = options;
   const key = await openSigningKey(store, vault, now());
-  const room = new Room(options, await Minutes.open(store, key.signer));
+  const room = new Room(options, await Minutes.open(store, key.signer), key.signer.publicKey);
   await room.catchUp(await lastStamp(store));
   return {
     signReceipt: (order) => ({ ...signReceipt(promiseOf(order), room.minutes.newestRoot(), key.signer), keyId: key.keyId }),
@@ -61,11 +60,6 @@ export async function openProofs(options: ProofOptions): Promise<ProofRoom> {
   };
 }
 
-/** What an order promises, as it is hashed. */
-export function promiseOf({ id, coinInfoId, direction, periodS, amountUnits, profitRateE8, feeUnits, openTime }: SecondsState) {
-  return { orderNum: secondsNo(id), coinInfoId, direction, periodS, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits, openTime };
-}
-
 /** Time of the last committed command: no tick will ever have an earlier one. */
 async function lastStamp(store: Store): Promise<EpochMs> {
   const row = await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'ts'");
@@ -78,10 +72,12 @@ class Room {
   readonly proofListeners: ((proven: Proven) => void)[] = [];
   working: Promise<void> = Promise.resolve();
   readonly #options: ProofOptions;
+  readonly #publicKey: Uint8Array;
   #heardUntil: EpochMs = 0;
 
-  constructor(options: ProofOptions, minutes: Minutes) {
+  constructor(options: ProofOptions, minutes: Minutes, publicKey: Uint8Array) {
     this.#options = options;
+    this.#publicKey = publicKey;
     this.minutes = minutes;
   }
 
@@ -95,9 +91,9 @@ class Room {
 
   /** `ts`: nothing that is still to come is earlier. */
   async catchUp(ts: EpochMs): Promise<void> {
-    const { store, instruments } = this.#options;
+    const { store, instruments, log } = this.#options;
     const anchors = await this.minutes.closeUntil(ts - (ts % MINUTE_MS));
     for (const anchor of anchors) for (const listener of this.anchorListeners) listener(anchor);
-    await makeProofs({ store, instruments, minutes: this.minutes }, ts, (proven) => { for (const listener of this.proofListeners) listener(proven); });
+    await makeProofs({ store, instruments, minutes: this.minutes, publicKey: this.#publicKey, log }, ts, (proven) => { for (const listener of this.proofListeners) listener(proven); });
   }
 }

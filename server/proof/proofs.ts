@@ -1,13 +1,16 @@
 // Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks themselves may go.
 import type { Instrument } from '../../contract/instrument.ts';
 import { AROUND_TICKS, type ClosedMinute, makeProof } from '../../contract/proof-make.ts';
-import type { Proof } from '../../contract/proof.ts';
+import { type Proof, type ProvenOrder, verifyProof } from '../../contract/proof.ts';
+import type { OrderTerms } from '../../contract/proof-layout.ts';
 import type { EpochMs } from '../../contract/time.ts';
-import type { SecondsState } from '../exchange/seconds/seconds.ts';
+import { parseMoney } from '../../contract/units.ts';
+import { type SecondsState, secondsNo } from '../exchange/seconds/seconds.ts';
 import { PROOF_STATE, type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../sequencer/seconds-rows.ts';
 import type { Store, Value } from '../store/store.ts';
 import { type Minutes, minuteEnd } from './minutes.ts';
-import { ticksBetween } from './ticks.ts';
+import { PORTS } from './signing-key.ts';
+import { printTickPrice, ticksBetween } from './ticks.ts';
 
 /** Orders looked at in one step. */
 const MOST_AT_ONCE = 200;
@@ -25,6 +28,15 @@ export interface ProofParts {
   store: Store;
   instruments: ReadonlyMap<number, Instrument>;
   minutes: Minutes;
+  /** Of the signatures. */
+  publicKey: Uint8Array;
+  /** Hears of an order whose proof would not hold. */
+  log(what: string, error: unknown): void;
+}
+
+/** What an order promises, as it is hashed. */
+export function promiseOf({ id, coinInfoId, direction, periodS, amountUnits, profitRateE8, feeUnits, openTime }: SecondsState): OrderTerms {
+  return { orderNum: secondsNo(id), coinInfoId, direction, periodS, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits, openTime };
 }
 
 /** Makes every proof that can be made at `ts`, durably; tells of each. Those whose last minute is not signed yet wait for the next time. */
@@ -41,7 +53,7 @@ export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: 
     for (const row of rows) {
       const order = secondsOfRow(row);
       const receipt = receiptOfRow(row);
-      const proof = receipt && order.strikeSeq > 0 ? await proofOf(parts, order, receipt) : null;
+      const proof = receipt && order.strikeSeq > 0 ? await soundProof(parts, order, receipt) : null;
       if (receipt && proof) proven.push({ order, receipt, proof });
       else if (!receipt || order.strikeSeq === 0 || ts - order.settleTime > PATIENCE_MS) hopeless.push(order.id);
     }
@@ -58,17 +70,34 @@ async function keep(store: Store, proven: readonly Proven[], hopeless: readonly 
   await store.transaction((rows) => rows.many('UPDATE exchange_seconds SET proof_state = ?, proof = ? WHERE id = ?', values));
 }
 
-/** Null while it cannot be made. Throws when the ticks do not say what the order was settled by: a mistake of ours. */
-async function proofOf({ store, instruments, minutes }: ProofParts, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
-  const instrument = instruments.get(order.coinInfoId);
+/** A proof that its owner's verifier accepts; null while there is none. One that would be refused is a mistake of ours: it is told, and not kept. */
+async function soundProof(parts: ProofParts, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
+  const instrument = parts.instruments.get(order.coinInfoId);
   if (!instrument) throw new Error(`seconds contract ${order.id} is of an unknown market`);
+  try {
+    const proof = await proofOf(parts, instrument, order, receipt);
+    const verdict = proof && await verifyProof(proof, parts.publicKey, outcomeOf(instrument, order), PORTS);
+    if (verdict?.ok === false) throw new Error(`the proof of seconds contract ${order.id} does not hold: ${verdict.why}`);
+    return proof;
+  } catch (error) {
+    parts.log('a proof', error);
+    return null;
+  }
+}
+
+function outcomeOf(instrument: Instrument, order: SecondsState): ProvenOrder {
+  if (order.result === '') throw new Error(`seconds contract ${order.id} is not settled`);
+  const priceE8 = (seq: number, ticks: number): bigint | null => (seq > 0 ? parseMoney(printTickPrice(instrument, ticks)) : null);
+  return {
+    ...promiseOf(order), result: order.result, payoutUnits: order.payoutUnits, strikeE8: priceE8(order.strikeSeq, order.strikeTicks), exitE8: priceE8(order.exitSeq, order.exitTicks),
+  };
+}
+
+/** Null while it cannot be made. */
+async function proofOf({ store, minutes }: ProofParts, instrument: Instrument, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
   const ticks = await ticksBetween(store, instrument, Math.max(1, order.strikeSeq - AROUND_TICKS), order.exitSeq + AROUND_TICKS);
   const closed = new Map<EpochMs, ClosedMinute | undefined>();
   for (const { ts } of ticks) if (!closed.has(minuteEnd(ts))) closed.set(minuteEnd(ts), await minutes.at(minuteEnd(ts), order.coinInfoId));
   const { orderHash, prevRoot, sig } = receipt;
-  const proof = makeProof(ticks, order.openTime, order.expirationTime, { orderHash, prevRoot, sig }, (ts) => closed.get(minuteEnd(ts)));
-  if (proof && (proof.strike.seq !== order.strikeSeq || proof.exit.seq !== order.exitSeq)) {
-    throw new Error(`seconds contract ${order.id} was settled by ticks ${order.strikeSeq} and ${order.exitSeq}, its proof shows ${proof.strike.seq} and ${proof.exit.seq}`);
-  }
-  return proof;
+  return makeProof(ticks, order.openTime, order.expirationTime, { orderHash, prevRoot, sig }, (ts) => closed.get(minuteEnd(ts)));
 }

@@ -1,7 +1,8 @@
 // The key that signs minutes and receipts: made at the first start, its private half sealed by the vault, its public half for everybody.
-import { type KeyObject, createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { type KeyObject, createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { type Bytes, hex } from '../../contract/bytes.ts';
 import { keyIdOf } from '../../contract/proof-layout.ts';
+import type { ProofPorts } from '../../contract/proof.ts';
 import type { Signer } from '../../contract/proof-make.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { Store } from '../store/store.ts';
@@ -25,6 +26,15 @@ const RAW_KEY_BYTES = 32;
 export function sha256(bytes: Bytes): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
+
+/** Raw Ed25519 public keys, as DER wants them introduced. */
+const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** This platform's functions for the verifier. */
+export const PORTS: ProofPorts = {
+  sha256,
+  verifyEd25519: (key, message, signature) => verify(null, message, createPublicKey({ key: Buffer.concat([DER_HEAD, key]), format: 'der', type: 'spki' }), signature),
+};
 
 interface KeyRow { key_id: string; public_key: string; sealed: string }
 
