@@ -33,6 +33,7 @@ import type { Parameters } from './ops/parameters.ts';
 import { openProofs } from './proof/open.ts';
 import { publishFrom } from './publish.ts';
 import { publishProofs } from './publish-proofs.ts';
+import { auditLedger } from './sequencer/audit.ts';
 import { type BalanceRoots, openBalanceRoots } from './sequencer/balance-roots.ts';
 import { type Sequencer, createSequencer } from './sequencer/sequencer.ts';
 import { migrate } from './store/migrate.ts';
@@ -118,6 +119,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   });
   const ops = openOps({
     config, store, sequencer, identity: accounts.identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
+    auditLedger: () => store.transaction(auditLedger),
   });
   addDocs(http);
   await forOperator(listen(http, config));

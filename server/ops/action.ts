@@ -25,6 +25,8 @@ export interface ActionParts {
   coins: ReadonlyMap<number, string>;
   /** The only way to the machine from here. */
   submit(command: HouseCommand): Promise<Outcome>;
+  /** Goes over the whole stored ledger; what is wrong, in sentences. */
+  auditLedger(): Promise<{ records: number; balances: number; faults: string[] }>;
   /** Tells every open page that maintenance begins. */
   tellMaintenance(): void;
 }

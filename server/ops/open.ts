@@ -24,6 +24,7 @@ export interface OpsOptions {
   store: Store;
   sequencer: Sequencer;
   identity: Identity & Reviews;
+  auditLedger: ActionParts['auditLedger'];
   funds: FundReviews | null;
   parameters: Parameters;
   /** The house's own instruments. */
@@ -61,9 +62,9 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
   };
 }
 
-function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, now }: OpsOptions): ActionParts {
+function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, now, auditLedger }: OpsOptions): ActionParts {
   return {
-    store, identity, funds, parameters,
+    store, identity, funds, parameters, auditLedger,
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
     // Types say so already; what carries money is checked twice.

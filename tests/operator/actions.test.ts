@@ -84,6 +84,7 @@ describe('O5: credits by hand', () => {
     for (const amount of ['0', '-1', '0.000000001', 'NaN']) expect((await operator.act('money.credit', { ...form, amount, requestId: `bad${amount.length}` })).code, amount).toBe(1400);
     expect((await operator.act('money.credit', { ...form, coinId: 999_999, requestId: 'no-coin' })).code).toBe(1400);
     expect((await operator.ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
+    expect(await operator.act('ledger.audit', { reason: 'as every week', requestId: 'audit-1' })).toMatchObject({ code: 0, data: { faults: [] } });
   });
 
   it('O10: are given once, also when ten ask at the same time, and when the process ended before it was written down', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lineBytes, verifyStatement } from '../../contract/statement.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import { firstPrev, lineHash, statementLineOf } from '../../server/sequencer/line-chain.ts';
+import { auditLedger } from '../../server/sequencer/audit.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import type { Store } from '../../server/store/store.ts';
 import { chance } from '../contract/chance.ts';
@@ -117,5 +118,30 @@ describe('the hash of a record', () => {
       };
       expect(lineHash(prev, line)).toBe(Buffer.from(sha256(lineBytes(Buffer.from(prev, 'hex'), line))).toString('hex'));
     }
+  });
+});
+
+describe.each(STORE_KINDS)('the audit of the ledger (%s)', (kind) => {
+  it('finds nothing in a sound one, and names whatever was changed, left out or put in', { timeout: 60_000 }, async ({ skip }) => {
+    const { store, stop } = await lived(await databaseOf(kind, server, skip), 600);
+    const sound = await auditLedger(store);
+    expect(sound).toMatchObject({ faults: [] });
+    expect(sound.records).toBeGreaterThan(100);
+    const uid = PEOPLE[0]!;
+    const { id } = (await store.first<{ id: bigint }>('SELECT id FROM exchange_line WHERE uid = ? ORDER BY id LIMIT 1 OFFSET 3', [uid]))!;
+    const damages: [sql: string, undo: string, fault: RegExp][] = [
+      ['UPDATE exchange_line SET units = units + 1 WHERE uid = ? AND id = ?', 'UPDATE exchange_line SET units = units - 1 WHERE uid = ? AND id = ?', /is not what its hash says[^]*does not add up[^]*command \d+ leaves/],
+      ['UPDATE exchange_line SET uid = uid + 50 WHERE uid = ? AND id = ?', 'UPDATE exchange_line SET uid = uid - 50 WHERE uid = ? + 50 AND id = ?', /does not follow the one before/],
+      ['UPDATE exchange_balance SET available = available + 7 WHERE uid = ? AND ? > 0', 'UPDATE exchange_balance SET available = available - 7 WHERE uid = ? AND ? > 0', /its records make[^]*balances of coin \d+ sum to/],
+      ['UPDATE exchange_balance SET uid = uid + 50 WHERE uid = ? AND ? > 0', 'UPDATE exchange_balance SET uid = uid - 50 WHERE uid = ? + 50 AND ? > 0', /is missing/],
+      ['UPDATE exchange_line SET units = units + 1 WHERE uid = 1 AND ? > 0 AND ? > 0', 'UPDATE exchange_line SET units = units - 1 WHERE uid = 1 AND ? > 0 AND ? > 0', /command \d+ leaves/],
+    ];
+    for (const [sql, undo, fault] of damages) {
+      await store.run(sql, [uid, id]);
+      expect((await auditLedger(store)).faults.join('\n'), sql).toMatch(fault);
+      await store.run(undo, [uid, id]);
+    }
+    expect(await auditLedger(store)).toEqual(sound);
+    await stop();
   });
 });

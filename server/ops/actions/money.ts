@@ -1,4 +1,4 @@
-// A credit by hand: house money to a person, with a reason that its owner reads in the record.
+// A credit by hand: house money to a person, with a reason that its owner reads in the record; and the audit of all of it.
 import * as v from 'valibot';
 import { decimalText, wholeIn } from '../../../contract/form.ts';
 import { isReject } from '../../../contract/order.ts';
@@ -31,4 +31,5 @@ export const moneyActions = {
     if (isReject(answer)) throw new RejectError(answer.code, answer.params);
     return credited;
   }),
+  'ledger.audit': action('Go over the whole ledger: chains, sums, both sides, balances. Changes nothing; commits wait meanwhile, about a second for each 50 000 records', v.object({}), ({ auditLedger }) => auditLedger()),
 };
