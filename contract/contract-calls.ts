@@ -69,14 +69,14 @@ export const CONTRACT_CALLS = {
   '/coin/contract/order/set/profit': {
     access: 'session',
     /** Closes `amount` of the position when the price is reached, all of it when absent. */
-    errors: [1404, 2002, 2003, 2005, 2009, 2012],
+    errors: [1404, 2002, 2003, 2004, 2005, 2009, 2012],
     request: v.object({ id: whole, profitPrice: v.optional(priceOrNone), amount: v.optional(decimalText), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/set/loss': {
     access: 'session',
     /** As for a profit. */
-    errors: [1404, 2002, 2003, 2005, 2010, 2012],
+    errors: [1404, 2002, 2003, 2004, 2005, 2010, 2012],
     request: v.object({ id: whole, lossPrice: v.optional(priceOrNone), amount: v.optional(decimalText), triggerBy: v.optional(v.picklist(TRIGGERS)) }),
     answer: contractOrderSchema,
   },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, encodeForm } from '../../contract/door.ts';
-import { CALLS } from '../../contract/calls.ts';
+import { type Good, type Request, spoiltOf, wild } from './fuzz-requests.ts';
 import { type Running, startRunning } from './running.ts';
 
 const REQUESTS = 20_000;
@@ -29,44 +29,9 @@ afterAll(async () => {
   await at.stop();
 });
 
-const paths = Object.keys(CALLS);
-const fields = ['coinInfoId', 'side', 'orderType', 'price', 'amount', 'total', 'tif', 'postOnly', 'clientNo', 'id', 'ids', 'all', 'orderNo', 'state', 'page', 'pageSize',
-  'startTime', 'endTime', 'email', 'password', 'rePassword', 'code', 'inviteCode', 'scene', 'keys', 'period', 'limit', 'depth', 'symbol', 'currency', 'type', 'version', 'spark', 'hideZero'];
-const nasty = ['', '0', '-0', '-1', '1', '2', '3', '102', '201', '301', '999999', '60000.001', '0.0000123', 'NaN', 'Infinity', '1e309', '1e-9', '0x10', '1.', '.5', '00000001', '9007199254740993', '99999999999999999999',
-  '999999999999999999.999999999999999999', '0.000000000000000001', 'null', 'undefined', 'true', '[object Object]', '__proto__', 'constructor', 'toString', "' OR 1=1 --", '<script>alert(1)</script>',
-  '\u0000', '\u202e', '😀', '\ud800', 'ﷺ'.repeat(20), '../../etc/passwd', '%00', 'a'.repeat(5000), 'buy', 'sell', 'limit', 'market', 'GTC', 'IOC', 'FOK', 'current', 'history', '1m', '1M', '20', '50', '1000',
-  'one@example.com', 'x@y', 'register', 'forgot', '000000', 'features,service', '1,2,3', '1,,2', ','.repeat(300)];
-
-const value = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...nasty) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) }, fc.integer().map(String), fc.double().map(String));
-const name = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...fields) }, fc.constantFrom('__proto__', 'constructor', 'prototype', 'hasOwnProperty', ''), fc.string({ maxLength: 10 }));
-const pairs = fc.array(fc.tuple(name, value), { maxLength: 14 });
-
-/** Percent-encoding that bears lone surrogates, as a careless client would write them. */
-const loose = (text: string): string => { try { return encodeURIComponent(text); } catch { return '%ED%A0%80'; } };
-
-const body = fc.oneof(
-  { weight: 10, arbitrary: pairs.map((list) => list.map(([key, text]) => `${loose(key)}=${loose(text)}`).join('&')) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
-  { weight: 1, arbitrary: pairs.map((list) => JSON.stringify(Object.fromEntries(list))) },
-  { weight: 1, arbitrary: fc.constantFrom('%', '%E0%A4%A', '&&&&', '====', 'a&a&a', `keys=${'x'.repeat(70_000)}`, 'a=1&'.repeat(200)) },
-);
-const path = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...paths) },
-  fc.constantFrom('', '/', '/coin', '/coin/infos/', '/__proto__', '/constructor', '/user/login/../info', '/user%2Flogin', '/%zz', '/\u0000', `/${'a'.repeat(3000)}`, '/ws'),
-  fc.string({ maxLength: 20 }).map((text) => `/${loose(text)}`),
-);
-const language = fc.constantFrom('en-US', 'zh-TW', 'xx', '', '*;q=NaN', 'en'.repeat(200));
-const wild = fc.record({
-  method: fc.oneof({ weight: 12, arbitrary: fc.constant('POST' as const) }, fc.constantFrom('GET' as const, 'PUT' as const, 'DELETE' as const, 'PATCH' as const, 'OPTIONS' as const, 'HEAD' as const)),
-  path, body,
-  type: fc.oneof({ weight: 12, arbitrary: fc.constant('application/x-www-form-urlencoded') }, fc.constantFrom('application/json', 'text/plain', 'multipart/form-data; boundary=x', 'x', 'application/x-www-form-urlencoded; charset=utf-16')),
-  who: fc.constantFrom(0, 1, 2, 3),
-  language,
-});
-
 /** Forms that pass, to be spoilt in a field or two: these get past the schemas. NEAR becomes a price that rests, NAME a new clientNo. */
 const order = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: 'NEAR', amount: '0.001', clientNo: 'NAME' };
-const good: [string, Record<string, string>][] = [
+const good: Good[] = [
   ['/coin/order/add', order], ['/coin/order/add', order], ['/coin/order/add', order], ['/coin/order/add', { ...order, clientNo: 'f-1' }],
   ['/coin/order/add', { ...order, side: 'sell', orderType: 'market' }],
   ['/coin/order/add', { coinInfoId: '3', side: 'buy', orderType: 'market', total: '10', clientNo: 'f-2' }],
@@ -83,15 +48,7 @@ const good: [string, Record<string, string>][] = [
   ['/user/register', { email: 'x@y.zz', code: '000000', password: 'password1', rePassword: 'password1' }],
   ['/user/register', { email: 'x@y.zz', code: '000000', password: 'password1', rePassword: 'password1', inviteCode: 'X' }],
 ];
-const spoilt = fc.constantFrom(...good).chain(([goodPath, form]) => fc.record({
-  method: fc.constant('POST' as const), path: fc.constant(goodPath), type: fc.constant('application/x-www-form-urlencoded'), who: fc.constantFrom(0, 1), language,
-  body: fc.array(fc.tuple(fc.constantFrom(...Object.keys(form), 'extra'), value), { maxLength: 2 }).map((changes) => {
-    const fieldsNow = { ...form, ...Object.fromEntries(changes) };
-    return Object.entries(fieldsNow).map(([key, text]) => `${loose(key)}=${loose(text)}`).join('&');
-  }),
-}));
-const request = fc.oneof(wild, spoilt);
-type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
+const request = fc.oneof(wild, spoiltOf(good, 2));
 
 /** Orders that could be accepted move money; these cannot be. */
 const badOrder = fc.record({
