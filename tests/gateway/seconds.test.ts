@@ -128,7 +128,7 @@ describe('/qt/contract/order/list', () => {
     const one = await running.call('/qt/contract/order/list', { orderNum: order.orderNum }, alice.token);
     expect(one.data.list[0]).toMatchObject({ id: order.id, orderHash: order.orderHash, proof: null });
     expect((await running.call('/qt/contract/order/list', { orderNum: order.orderNum }, bob.token)).code).toBe(1404);
-    expect((await running.call('/qt/contract/order/list', { orderNum: 'S999999999999' }, alice.token)).code).toBe(1404);
+    expect((await running.call('/qt/contract/order/list', { orderNum: 'Q999999999999' }, alice.token)).code).toBe(1404);
     expect((await running.call('/qt/contract/order/list', { orderNum: 'nonsense' }, alice.token)).code).toBe(1404);
     const file = await running.call('/qt/contract/order/list', { export: 'csv' }, alice.token);
     expect(file.data.csv.split('\r\n')[0]).toMatch(/^orderNum,buyTime,/);

@@ -38,7 +38,7 @@ export interface SecondsState {
   settleTime: EpochMs;
 }
 
-const PREFIX = 'S';
+const PREFIX = 'Q';
 
 /** Number under which the ledger, the proof and the wire know it. */
 export function secondsNo(id: number): string {
@@ -47,7 +47,7 @@ export function secondsNo(id: number): string {
 
 /** Id of an order number, or null when it is none of ours. */
 export function secondsId(orderNum: string): number | null {
-  return /^S\d{12,15}$/.test(orderNum) ? Number(orderNum.slice(PREFIX.length)) : null;
+  return /^Q\d{12,15}$/.test(orderNum) ? Number(orderNum.slice(PREFIX.length)) : null;
 }
 
 /** Open orders of one market, the oldest first, and what they sum to. */
