@@ -12,7 +12,7 @@ function doubled(floats: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   return wider;
 }
 
-/** Filled rectangles: x, y, width, height, corner radius, colour. */
+/** Filled rectangles: x, y, width, height, corner radius, colour. A radius below zero is a dash: so many px filled and as many free along the longer side. */
 export class RectList {
   static readonly STRIDE = 6;
   count = 0;
@@ -32,6 +32,11 @@ export class RectList {
     floats[at + 4] = radius;
     this.colors[at + 5] = color;
     this.count += 1;
+  }
+
+  /** A dashed hairline along the longer side, in whole px; it starts filled. */
+  dashed(x: number, y: number, width: number, height: number, dashPx: number, color: Rgba): void {
+    if (width > 0 && height > 0) this.add(x, y, width, height, color, -dashPx);
   }
 
   private grow(): void {

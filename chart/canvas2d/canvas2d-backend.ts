@@ -1,30 +1,11 @@
 // The backend without WebGL: paints a draw list with a 2D context, whole pixels wherever they do.
 import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
-import { type DrawList, RectList, type SeriesDraw } from '../draw-list.ts';
+import type { DrawList, SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { paintLine } from './paint-line.ts';
 import { paintArea, paintBars, paintCandles, paintDots } from './paint-series.ts';
+import { paintRects } from './paint-rects.ts';
 import { paintTexts } from './paint-texts.ts';
-
-function paintRects(context: Context2d, rects: RectList): void {
-  let color = -1;
-  for (let at = 0; at < rects.count; at += 1) {
-    const o = at * RectList.STRIDE;
-    const { floats } = rects;
-    if (rects.colors[o + 5]! !== color) {
-      color = rects.colors[o + 5]!;
-      context.fillStyle = cssColor(color);
-    }
-    const radius = floats[o + 4]!;
-    if (radius === 0) {
-      context.fillRect(floats[o]!, floats[o + 1]!, floats[o + 2]!, floats[o + 3]!);
-      continue;
-    }
-    context.beginPath();
-    context.roundRect(floats[o]!, floats[o + 1]!, floats[o + 2]!, floats[o + 3]!, radius);
-    context.fill();
-  }
-}
 
 const PAINTERS = {
   candles: paintCandles, hollow: paintCandles, ohlc: paintCandles, bars: paintBars, line: paintLine, area: paintArea, dots: paintDots,

@@ -41,7 +41,7 @@ void main() {
   outColor = vec4(vColor, 1.0);
 }`;
 
-/** Rectangles with rounded corners. */
+/** Rectangles with rounded corners, or dashed along their longer side. */
 export const RECTS = {
   name: 'chart-rects',
   vertex: `${HEAD}
@@ -63,6 +63,8 @@ in vec2 vAt;
 in vec3 vHalf;
 in vec4 vColor;
 void main() {
+  float along = vHalf.x >= vHalf.y ? vAt.x + vHalf.x : vAt.y + vHalf.y;
+  if (vHalf.z < 0.0 && mod(along, -2.0 * vHalf.z) >= -vHalf.z) discard;
   vec2 q = abs(vAt) - vHalf.xy + vHalf.z;
   float d = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - vHalf.z;
   float cover = vHalf.z > 0.0 ? clamp(0.5 - d, 0.0, 1.0) : 1.0;

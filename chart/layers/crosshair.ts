@@ -52,9 +52,9 @@ export function drawCrosshair(view: View, list: DrawList, marks: CrosshairMarks 
   const dash = devicePx(DASH_CSS_PX, ratio);
   const head = Math.round(2 * LEGEND_CSS_PX * ratio);
   if (marks.x >= 0 && marks.x < view.plotRightPx) {
-    for (let at = head; at < view.plotBottomPx; at += 2 * dash) list.over.add(marks.x, at, hair, dash, palette.text3);
+    list.over.dashed(marks.x, head, hair, view.plotBottomPx - head, dash, palette.text3);
   }
-  for (let at = 0; at < view.plotRightPx; at += 2 * dash) list.over.add(at, marks.y, Math.min(dash, view.plotRightPx - at), hair, palette.text3);
+  list.over.dashed(0, marks.y, view.plotRightPx, hair, dash, palette.text3);
   drawTags(view, list, marks);
 }
 

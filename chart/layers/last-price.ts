@@ -53,7 +53,7 @@ export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | nu
   if (tag.linePx !== null) {
     const dash = devicePx(DASH_CSS_PX, ratio);
     const thickness = devicePx(0.75, ratio);
-    for (let x = 0; x < view.plotRightPx; x += 2 * dash) list.over.add(x, tag.linePx, Math.min(dash, view.plotRightPx - x), thickness, color);
+    list.over.dashed(0, tag.linePx, view.plotRightPx, thickness, dash, color);
   }
   const left = view.plotRightPx + devicePx(2, ratio);
   const width = view.widthPx - left - devicePx(TAG_MARGIN_CSS_PX, ratio);
