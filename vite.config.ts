@@ -2,7 +2,6 @@
 /// <reference types="vitest/config" />
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -41,9 +40,6 @@ async function compressFile(path: string): Promise<void> {
 function stamp(build: 'client' | 'server'): Plugin {
   return { name: 'stamp', apply: 'build', writeBundle: ({ dir = '' }) => writeFile(join(dir, STAMP), sourceHash(build)) };
 }
-
-/** Components ask for words by the package's name and with its types; the screen's own speaker answers. */
-const WORDS_ALIAS = { find: /^react-i18next$/, replacement: fileURLToPath(new URL('src/i18n/use-translation.ts', import.meta.url)) };
 
 const LOADER = 'embed.js';
 
@@ -91,7 +87,7 @@ const client: UserConfig['build'] = {
           { name: 'pixi', test: /node_modules\/pixi\.js\/lib\// },
           // The embedded chart needs these alone of what follows.
           { name: 'signals', test: /node_modules\/(react|use-sync-external-store|@preact)\//, priority: 1 },
-          { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact)\// },
+          { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next|react-i18next)\// },
         ],
       },
     },
@@ -107,7 +103,7 @@ const server: UserConfig['build'] = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  resolve: { alias: [...PIXI_ALIAS, WORDS_ALIAS] },
+  resolve: { alias: PIXI_ALIAS },
   plugins: [react(), embed(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
   // Notes from one build step to the next are no use to a phone; licences stay.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },

@@ -9,6 +9,6 @@ const FIELDS = { price: 'trade.price', amount: 'trade.amount', total: 'trade.tot
 export function refusalText(refusal: Reject): string {
   const named = refusal.params['field'];
   const field = named === 'price' || named === 'amount' || named === 'total' ? { field: i18n.t(FIELDS[named]) } : {};
-  const own = [i18n.language, FALLBACK].map((language) => i18n.text(language, String(refusal.code))).find(Boolean);
+  const own = [i18n.language, FALLBACK].map((language) => i18n.getResource(language, 'words', String(refusal.code)) as string | undefined).find(Boolean);
   return sentence({ [refusal.code]: own ?? '' }, { ...refusal, params: { ...refusal.params, ...field } });
 }

@@ -1,6 +1,7 @@
-// What the screen says: words come when a language or a page asks for them, English behind those that are not complete.
+// The one i18next of the screen: loads words when a language or a page asks for them, English behind those that are not complete.
+import i18next, { type i18n as I18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
 import { type Area, DEFAULT_LANGUAGE, FALLBACK, LANGUAGES, type LanguageCode, type Words, loadArea } from './languages.ts';
-import { Speaker } from './speaker.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,8 +12,7 @@ declare module 'i18next' {
   }
 }
 
-/** The one speaker of the screen. */
-export const i18n = new Speaker(FALLBACK);
+export const i18n: I18n = i18next.createInstance();
 
 /** Areas that some page has asked for: a change of language brings all of them. */
 const spoken = new Set<Area>(['shell']);
@@ -22,7 +22,7 @@ async function load(code: LanguageCode, areas: Iterable<Area>): Promise<void> {
   const wanted: LanguageCode[] = LANGUAGES[code].complete ? [code] : [code, FALLBACK];
   await Promise.all(wanted.flatMap((language) => [...areas].map(async (area) => {
     if (loaded.has(`${language}/${area}`)) return;
-    i18n.learn(language, await loadArea(language, area));
+    i18n.addResourceBundle(language, 'words', await loadArea(language, area), true, true);
     loaded.add(`${language}/${area}`);
   })));
 }
@@ -30,13 +30,16 @@ async function load(code: LanguageCode, areas: Iterable<Area>): Promise<void> {
 /** Loads what a page says, in the language in use. Throws when it cannot be loaded. */
 export async function loadWords(areas: readonly Area[]): Promise<void> {
   for (const area of areas) spoken.add(area);
-  await load(i18n.language, areas);
+  await load(i18n.language as LanguageCode, areas);
 }
 
 /** Starts with `code`; with the default language when `code` cannot be loaded. Throws when that cannot be loaded either. */
 export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   loaded.clear();
-  i18n.forget();
+  await i18n.use(initReactI18next).init({
+    lng: code, fallbackLng: FALLBACK, defaultNS: 'words', ns: 'words', resources: {}, keySeparator: false, nsSeparator: false,
+    interpolation: { escapeValue: false }, react: { useSuspense: false },
+  });
   try {
     await changeLanguage(code);
     return code;
@@ -51,7 +54,7 @@ export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
 /** Changes language, text direction and the document's `lang`. Throws, and changes nothing, when the words cannot be loaded. */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
   await load(code, spoken);
-  i18n.speak(code);
+  await i18n.changeLanguage(code);
   document.documentElement.lang = code;
   document.documentElement.dir = LANGUAGES[code].dir;
 }
