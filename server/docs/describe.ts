@@ -148,7 +148,16 @@ export function exampleAnswer(schema: v.GenericSchema): unknown {
   return exampleValue('', nodeOf(schema));
 }
 
+/** Texts that answers' patterns ask for: numbers, and the hashes, keys and signatures of proofs in hex. */
+const TEXTS = ['1', '0'.repeat(16), '0'.repeat(32), '0'.repeat(64), '0'.repeat(128)];
+
+function exampleText(name: string, node: Node): string {
+  const patterns = stepsOf(node).filter(({ type }) => type === 'regex').map(({ requirement }) => requirement as RegExp);
+  return [BY_NAME[name] ?? '1', ...TEXTS].find((text) => patterns.every((pattern) => pattern.test(text))) ?? '';
+}
+
 function exampleValue(name: string, node: Node): unknown {
+  if (node.type === 'string') return exampleText(name, node);
   if (node.pipe && node.pipe[0] && node.pipe[0] !== node) return exampleValue(name, node.pipe[0]);
   if (node.entries) return Object.fromEntries(Object.entries(node.entries).map(([key, entry]) => [key, exampleValue(key, entry)]));
   switch (node.type) {
@@ -161,7 +170,6 @@ function exampleValue(name: string, node: Node): unknown {
     case 'union': return exampleValue(name, ((node.options ?? []) as Node[])[0] ?? node);
     case 'number': return name.endsWith('Time') || name === 'ts' ? 1_764_000_000_000 : 1;
     case 'boolean': return true;
-    case 'string': return BY_NAME[name] ?? '1';
     default: return {};
   }
 }
