@@ -7,7 +7,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
 import { ROOT } from '../shared.ts';
-import { PICTURES } from './pictures.ts';
+import { DEPTHS, PICTURES } from './pictures.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const there = existsSync(CHROMIUM);
@@ -43,26 +43,36 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** Beside the kept picture of that name; what differs is left in /tmp/pictures to be looked at. */
+async function compare(name: string, drawn: string, ratio: number): Promise<void> {
+  const path = resolve(GOLDEN, `${name}.png`);
+  const bytes = Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');
+  if (UPDATE) writeFileSync(path, bytes);
+  const kept = `data:image/png;base64,${readFileSync(path).toString('base64')}`;
+  const off = await page.evaluate(([one, other, at]) => window.compare(one, other, at), [drawn, kept, ratio] as const);
+  if (off.whole > MOST.whole || off.plot > MOST_WITH_WORDS) {
+    mkdirSync('/tmp/pictures', { recursive: true });
+    writeFileSync(`/tmp/pictures/${name}.png`, bytes);
+  }
+  expect(off.whole, 'share of differing pixels').toBeLessThan(MOST.whole);
+  expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MOST_WITH_WORDS);
+}
+
 describe.skipIf(!there)('pictures of the chart', () => {
   test.each(PICTURES.map((spec) => [spec.name, spec] as const))('%s', async (name, spec) => {
-    const drawn = await page.evaluate((wanted) => window.drawPicture(wanted), spec);
-    const path = resolve(GOLDEN, `${name}.png`);
-    const bytes = Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');
-    if (UPDATE) writeFileSync(path, bytes);
-    const kept = `data:image/png;base64,${readFileSync(path).toString('base64')}`;
-    const off = await page.evaluate(([one, other, ratio]) => window.compare(one, other, ratio), [drawn, kept, spec.ratio] as const);
-    if (off.whole > MOST.whole || off.plot > MOST_WITH_WORDS) {
-      mkdirSync('/tmp/pictures', { recursive: true });
-      writeFileSync(`/tmp/pictures/${name}.png`, bytes);
-    }
-    expect(off.whole, 'share of differing pixels').toBeLessThan(MOST.whole);
-    expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MOST_WITH_WORDS);
+    await compare(name, await page.evaluate((wanted) => window.drawPicture(wanted), spec), spec.ratio);
+  });
+
+  test.each(DEPTHS.map((spec) => [spec.name, spec] as const))('%s', async (name, spec) => {
+    await compare(name, await page.evaluate((wanted) => window.drawDepth(wanted), spec), 1);
   });
 
   test('the comparison can fail: two themes, two types, two candles apart', async () => {
     const url = (name: string): string => `data:image/png;base64,${readFileSync(resolve(GOLDEN, `${name}.png`)).toString('base64')}`;
     const off = (one: string, other: string): Promise<{ whole: number; plot: number }> => page.evaluate(([a, b]) => window.compare(a, b, 1), [url(one), url(other)] as const);
     expect((await off('solid-dark', 'solid-light')).whole).toBeGreaterThan(0.5);
+    expect((await off('depth-dark', 'depth-light')).whole).toBeGreaterThan(0.5);
+    expect((await off('depth-dark', 'depth-stale')).plot).toBeGreaterThan(MOST_WITH_WORDS);
     expect((await off('solid-dark', 'hollow-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
     expect((await off('solid-dark', 'heikin-ashi-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
     expect((await off('solid-dark', 'log')).whole).toBeLessThan(MOST.whole * 2);

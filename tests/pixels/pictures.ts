@@ -1,5 +1,6 @@
 // The pictures of the chart that are compared on every run: what each shows. Candles are made from one seed, the clock stands.
 import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/chart.ts';
+import { seeded } from '../chart/made-data.ts';
 
 export interface PictureSpec {
   name: string;
@@ -37,6 +38,34 @@ export const PICTURES: readonly PictureSpec[] = [
   picture('sharp', { ratio: 2, theme: 'light' }),
   picture('drawn', { drawn: true }),
 ];
+
+export interface DepthSpec {
+  name: string;
+  theme: 'dark' | 'light';
+  /** The crosshair stands on the asks, with its readings. */
+  pointed: boolean;
+  /** The feed is not live: greyed. */
+  stale: boolean;
+}
+
+export const DEPTHS: readonly DepthSpec[] = [
+  { name: 'depth-dark', theme: 'dark', pointed: false, stale: false },
+  { name: 'depth-light', theme: 'light', pointed: true, stale: false },
+  { name: 'depth-stale', theme: 'dark', pointed: true, stale: true },
+];
+
+/** Levels a side: [price in ticks, lots], best first, thicker away from the middle. */
+export function madeBook(levels = 120): { bids: [number, number][]; asks: [number, number][] } {
+  const random = seeded(7);
+  const side = (best: number, away: number): [number, number][] => {
+    let price = best;
+    return Array.from({ length: levels }, (_, level) => {
+      price += away * (1 + Math.floor(random() * 12));
+      return [price, 20 + Math.floor(random() * (200 + level * 8))];
+    });
+  };
+  return { bids: side(6_000_000, -1), asks: side(6_000_010, 1) };
+}
 
 /** Drawings and lines over `low` to `high` between two times. */
 export function drawnOn(fromMs: number, toMs: number, low: number, high: number): { drawings: Drawing[]; lines: TradeLine[] } {

@@ -1,15 +1,20 @@
 // Draws one picture at a time with the chart's own Canvas2D backend, and compares it with the kept one.
+import { DepthChart } from '../../../chart/depth/depth-chart.ts';
 import { createChart } from '../../../chart/local.ts';
 import { chartIndicators } from '../../../chart/indicator-looks.ts';
 import { CandleSeries } from '../../../workers/candles/series.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { IndicatorLines } from '../../../workers/indicators/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
+import { BOOK_STATE, SECTION_HEAD } from '../../../contract/thread.ts';
+import { gridOf } from '../../../contract/units.ts';
 import { madeColumns, MARKET, THEMES } from '../../chart/made-data.ts';
-import { drawnOn, type PictureSpec } from '../pictures.ts';
+import { bookSection } from '../../state/made-frame.ts';
+import { type DepthSpec, drawnOn, madeBook, type PictureSpec } from '../pictures.ts';
 
 const WIDTH = 360;
 const HEIGHT = 420;
+const DEPTH_HEIGHT = 280;
 const START_MS = Date.UTC(2024, 11, 5, 1, 0);
 
 /** Shares of pixels that differ: in the whole picture, and in the plot away from its words. */
@@ -22,6 +27,7 @@ declare global {
   interface Window {
     /** PNG as a data URL. */
     drawPicture(spec: PictureSpec): Promise<string>;
+    drawDepth(spec: DepthSpec): Promise<string>;
     compare(one: string, other: string, ratio: number): Promise<Difference>;
   }
 }
@@ -65,6 +71,22 @@ window.drawPicture = async (spec) => {
   if (spec.drawn) await draw(chart, candles);
   await frame();
   const url = await urlOf(await chart.snapshot());
+  chart.destroy();
+  return url;
+};
+
+/** A book of one seed, with the crosshair where the picture wants it. */
+window.drawDepth = async ({ theme, pointed, stale }) => {
+  const canvas = document.createElement('canvas');
+  document.body.replaceChildren(canvas);
+  const chart = new DepthChart(canvas, { grids: { price: gridOf('0.01'), amount: gridOf('0.001') }, theme: THEMES[theme], onDrawn: () => undefined });
+  const { bids, asks } = madeBook();
+  chart.takeBook(Float64Array.from(bookSection(1, BOOK_STATE.live, bids, asks)), SECTION_HEAD);
+  chart.setStale(stale);
+  chart.resize(WIDTH, DEPTH_HEIGHT, 1);
+  if (pointed) chart.pointAt(WIDTH * 0.75);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const url = canvas.toDataURL();
   chart.destroy();
   return url;
 };
