@@ -87,7 +87,7 @@ const client: UserConfig['build'] = {
           { name: 'pixi', test: /node_modules\/pixi\.js\/lib\// },
           // The embedded chart needs these alone of what follows.
           { name: 'signals', test: /node_modules\/(react|use-sync-external-store|@preact)\//, priority: 1 },
-          { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next|react-i18next)\// },
+          { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next)\// },
         ],
       },
     },

@@ -1,7 +1,7 @@
 // What the side drawer holds: who is logged in, their assets, the way to everything else.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { LANGUAGES } from '../i18n/languages.ts';
 import { TotalWorth } from '../cells/total-worth.tsx';
 import { currency } from '../state/currency.ts';

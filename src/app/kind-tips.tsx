@@ -1,6 +1,6 @@
 // The Kind tips dialog: something needs a login; confirming leads there and back.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { dismissKindTips, kindTips } from '../state/kind-tips.ts';
 import { ConfirmSheet } from '../ui/confirm-sheet.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';

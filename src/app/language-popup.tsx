@@ -1,6 +1,6 @@
 // The drawer's language popup: the two complete languages, and the way to all nine.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { LANGUAGES } from '../i18n/languages.ts';
 import { language, setLanguage } from '../state/language.ts';
 import { showToast } from '../state/toast.ts';

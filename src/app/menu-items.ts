@@ -1,5 +1,5 @@
 // The drawer's items, and the rules by which they show, lead and ask (SPEC 2).
-import type { TFunction } from 'i18next';
+import type { Translate } from '../i18n/use-translation.ts';
 import type { UserInfo } from '../state/storage.ts';
 import type { Words } from '../i18n/languages.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -33,7 +33,7 @@ export interface MenuFacts {
   /** Null for a visitor. */
   user: UserInfo | null;
   ios: boolean;
-  t: TFunction;
+  t: Translate;
   /** The current language's own name. */
   language: string;
   currency: string;
@@ -57,13 +57,13 @@ export function menuItems({ user, ios, t, language, currency }: MenuFacts): Menu
   ];
 }
 
-function googleItem(user: UserInfo | null, t: TFunction): MenuItem {
+function googleItem(user: UserInfo | null, t: Translate): MenuItem {
   const item = { key: 'menu.google', icon: 'shield', to: '/pages/user/google', login: true } as const;
   if (!user) return item;
   return user.hasGoogleAuth === 1 ? { ...item, resets: true, value: t('menu.bound') } : { ...item, value: t('menu.unbound') };
 }
 
-function kycItem(user: UserInfo | null, t: TFunction): MenuItem {
+function kycItem(user: UserInfo | null, t: Translate): MenuItem {
   const item = { key: 'menu.kyc', icon: 'identity', login: true } as const;
   if (!user) return { ...item, to: '/pages/user/kyc' };
   const status = user.userKyc?.status;

@@ -1,5 +1,5 @@
 // Says so while the device is offline, with the time of what is shown.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { clockText } from '../i18n/format.ts';
 import { offlineSince } from '../state/online.ts';
 import { Icon } from '../ui/icon.tsx';

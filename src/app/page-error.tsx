@@ -1,7 +1,7 @@
 // What stands in place of a page that failed: the Reload card of a missing chunk, or a card with a way on.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { NoticeCard } from '../ui/notice-card.tsx';

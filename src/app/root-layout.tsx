@@ -1,7 +1,7 @@
 // The shell around every page: drawer, tab bar, toasts, the Kind tips dialog, the offline banner.
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { TicketSlot } from '../cells/ticket-slot.ts';
 import { toastLine } from '../state/toast.ts';
 import { ToastRegion } from '../ui/toast.tsx';

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, tradeSearch, typeSearch } from './search.ts';
+import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, routeSearch, tradeSearch, typeSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -117,6 +117,38 @@ const waitingReviewRoute = createRoute({
   ...parent, path: '/pages/user/waitingReview', validateSearch: typeSearch, staticData: { title: 'title.waitingReview' },
   component: lazyPage(() => import('../features/kyc/waiting-page.tsx'), 'WaitingPage', ['identity']),
 });
+const coinAssetsRoute = createRoute({
+  ...parent, path: '/pages/wallet/assets', validateSearch: coinSearch, staticData: { title: 'title.coinAssets' },
+  component: lazyPage(() => import('../features/wallet/coin-page.tsx'), 'CoinPage', ['wallet']),
+});
+const rechargeRoute = createRoute({
+  ...parent, path: '/pages/wallet/recharge', validateSearch: routeSearch, staticData: { title: 'title.recharge' },
+  component: lazyPage(() => import('../features/wallet/recharge-page.tsx'), 'RechargePage', ['wallet', 'account']),
+});
+const withdrawRoute = createRoute({
+  ...parent, path: '/pages/wallet/withdraw', validateSearch: routeSearch, staticData: { title: 'title.withdraw' },
+  component: lazyPage(() => import('../features/wallet/withdraw-page.tsx'), 'WithdrawPage', ['wallet', 'account']),
+});
+const transferRoute = createRoute({
+  ...parent, path: '/pages/wallet/transfer', validateSearch: coinSearch, staticData: { title: 'title.transfer' },
+  component: lazyPage(() => import('../features/wallet/transfer-page.tsx'), 'TransferPage', ['wallet']),
+});
+const convertRoute = createRoute({
+  ...parent, path: '/pages/wallet/convert', staticData: { title: 'title.convert' },
+  component: lazyPage(() => import('../features/wallet/convert-page.tsx'), 'ConvertPage', ['wallet']),
+});
+const recordRoute = createRoute({
+  ...parent, path: '/pages/wallet/record', validateSearch: typeSearch, staticData: { title: 'title.records' },
+  component: lazyPage(() => import('../features/wallet/record-page.tsx'), 'RecordPage', ['wallet']),
+});
+const addressRoute = createRoute({
+  ...parent, path: '/pages/wallet/address', staticData: { title: 'title.address' },
+  component: lazyPage(() => import('../features/wallet/address-pages.tsx'), 'AddressPage', ['wallet', 'account']),
+});
+const addressAddRoute = createRoute({
+  ...parent, path: '/pages/wallet/addressAdd', validateSearch: routeSearch, staticData: { title: 'title.address' },
+  component: lazyPage(() => import('../features/wallet/address-pages.tsx'), 'AddressAddPage', ['wallet', 'account']),
+});
 
 // Later.
 const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
@@ -124,21 +156,13 @@ const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContrac
 const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
-const coinAssetsRoute = createRoute({ ...parent, path: '/pages/wallet/assets', component: laterPage, staticData: { title: 'title.coinAssets' } });
 const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
 const chooseLocationRoute = createRoute({ ...parent, path: '/choose-location', component: laterPage, staticData: { title: 'title.place' } });
 const openLocationRoute = createRoute({ ...parent, path: '/open-location', component: laterPage, staticData: { title: 'title.place' } });
-const rechargeRoute = createRoute({ ...parent, path: '/pages/wallet/recharge', component: laterPage, staticData: { title: 'title.recharge' } });
-const withdrawRoute = createRoute({ ...parent, path: '/pages/wallet/withdraw', component: laterPage, staticData: { title: 'title.withdraw' } });
-const transferRoute = createRoute({ ...parent, path: '/pages/wallet/transfer', component: laterPage, staticData: { title: 'title.transfer' } });
-const convertRoute = createRoute({ ...parent, path: '/pages/wallet/convert', component: laterPage, staticData: { title: 'title.convert' } });
-const recordRoute = createRoute({
-  ...parent, path: '/pages/wallet/record', validateSearch: typeSearch, component: laterPage, staticData: { title: 'title.records' },
-});
 
 export const routeTree = rootRoute.addChildren([
   indexRoute, homeRoute, contractsRoute, assetsRoute, tradeRoute, klineRoute, marketsRoute, loginRoute, registerRoute, languageRoute, currencyRoute,
-  settingsRoute, embedRoute, knowledgeRoute, privacyRoute, waitingReviewRoute, recordRoute,
+  settingsRoute, embedRoute, addressAddRoute, addressRoute, knowledgeRoute, privacyRoute, waitingReviewRoute, recordRoute,
   secondsRoute, secondsRecordRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,

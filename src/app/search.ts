@@ -43,6 +43,14 @@ export function typeSearch(query: Query): TypeSearch {
   return type === undefined ? {} : { type };
 }
 
+export interface RouteSearch extends CoinSearch {
+  chain?: string;
+}
+export function routeSearch(query: Query): RouteSearch {
+  const chain = query['chain'];
+  return { ...coinSearch(query), ...(typeof chain === 'string' && /^[A-Z0-9]{1,16}$/.test(chain) && { chain }) };
+}
+
 export interface IdSearch {
   id?: number;
 }

@@ -1,5 +1,5 @@
 // Leads to login when the exchange ends the session.
-import { i18n } from '../i18n/i18n.ts';
+import { translate } from '../i18n/use-translation.ts';
 import { sessionEndings } from '../state/session.ts';
 import { showToast } from '../state/toast.ts';
 import { router } from './router.tsx';
@@ -11,7 +11,7 @@ export function goToLoginWhenSessionEnds(): void {
   sessionEndings.subscribe((endings) => {
     if (endings === seen) return;
     seen = endings;
-    showToast(i18n.t('auth.sessionOver'), 'error');
+    showToast(translate()('auth.sessionOver'), 'error');
     const { pathname, href } = router.state.location;
     if (pathname !== '/pages/common/login') void router.navigate({ to: '/pages/common/login', search: { back: href } });
   });

@@ -1,6 +1,6 @@
 // The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { drawerOpen } from '../state/drawer.ts';
 import { showToast } from '../state/toast.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';

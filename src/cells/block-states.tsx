@@ -1,7 +1,7 @@
 // What a block shows when it has nothing to show: a failure with its way out, a door for visitors, the end of a list.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { CallError } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { NoticeCard } from '../ui/notice-card.tsx';

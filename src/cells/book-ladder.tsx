@@ -1,7 +1,7 @@
 // The rows of a book: React makes them once, signals write them.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type KeyboardEvent, type SyntheticEvent, memo, useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { BOOK_STATE } from '../../contract/thread.ts';
 import type { BookCells, BookRow } from '../state/book.ts';
 import { LiveText } from '../ui/live-text.tsx';

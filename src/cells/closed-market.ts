@@ -1,5 +1,5 @@
 // Whether a market takes orders of a kind, and the words for why it does not.
-import type { TFunction } from 'i18next';
+import type { Translate } from '../i18n/use-translation.ts';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import { dateTimeText } from '../i18n/format.ts';
@@ -24,7 +24,7 @@ export function closedMarket(instrument: Instrument, nowMs: number, kind: 'spot'
 }
 
 /** The reason in words, and when a sleeping market wakes; one that never does is as good as halted. */
-export function closedText({ why, opensAtMs }: Closed, t: TFunction): string {
+export function closedText({ why, opensAtMs }: Closed, t: Translate): string {
   const reason = why === 'asleep' ? [] : [t(`trade.${why}`)];
   if (opensAtMs !== null) reason.push(t('trade.asleep', { time: dateTimeText(opensAtMs) }));
   return reason.length > 0 ? reason.join(' · ') : t('trade.halted');

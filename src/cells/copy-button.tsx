@@ -1,5 +1,5 @@
 // Copies a text, and says so.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { showToast } from '../state/toast.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -1,5 +1,5 @@
 // The eye: hides and shows all amounts of the account, and is remembered.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { amountsHidden, hideAmounts } from '../state/privacy.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,7 +1,7 @@
 // The feed's light: green with its latency, amber with the age of what is shown; and zones that go grey with it.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { LINK } from '../../contract/thread.ts';
 import { link } from '../state/link.ts';
 import { LiveText } from '../ui/live-text.tsx';

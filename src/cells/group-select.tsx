@@ -1,6 +1,6 @@
 // The choice of price steps that a book's levels are joined into.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import { printScaled } from '../../contract/units.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,6 +1,6 @@
 // The live book beside the ticket: asks above the last price, bids below it, every level a price to tap.
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
 import cells from './cells.module.css';

@@ -1,7 +1,7 @@
 // The symbol on top of a market's page, and the sheet it opens: every market with its price, to be searched.
 import { useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import { favourites } from '../state/favourites.ts';
 import { markets } from '../state/instruments.ts';

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import { lotUnits } from '../../contract/units.ts';

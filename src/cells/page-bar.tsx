@@ -1,7 +1,7 @@
 // The bar of a page that was come to: back one page, or home where there is nothing behind.
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 
 export function PageBar({ title, trailing }: { title: ReactNode; trailing?: ReactNode }) {

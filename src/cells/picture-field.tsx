@@ -1,6 +1,6 @@
 // A picture from camera or files: made small enough to send, looked at for blur, shown before it goes. Its words are in the area `account`.
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { type Shrunk, shrinkPicture } from './shrink-picture.ts';
 import styles from './cells.module.css';

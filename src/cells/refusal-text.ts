@@ -2,13 +2,14 @@
 import { type Reject, sentence } from '../../contract/reject.ts';
 import { i18n } from '../i18n/i18n.ts';
 import { FALLBACK } from '../i18n/languages.ts';
+import { translate } from '../i18n/use-translation.ts';
 
 const FIELDS = { price: 'trade.price', amount: 'trade.amount', total: 'trade.total' } as const;
 
 /** Pages that say it load the area `refusals`. English where the language has no sentence of its own. */
 export function refusalText(refusal: Reject): string {
   const named = refusal.params['field'];
-  const field = named === 'price' || named === 'amount' || named === 'total' ? { field: i18n.t(FIELDS[named]) } : {};
+  const field = named === 'price' || named === 'amount' || named === 'total' ? { field: translate()(FIELDS[named]) } : {};
   const own = [i18n.language, FALLBACK].map((language) => i18n.getResource(language, 'words', String(refusal.code)) as string | undefined).find(Boolean);
   return sentence({ [refusal.code]: own ?? '' }, { ...refusal, params: { ...refusal.params, ...field } });
 }

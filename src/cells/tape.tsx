@@ -1,7 +1,7 @@
 // The rows of a tape: newest first, written by signals.
 import { computed } from '@preact/signals-react';
 import { memo, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import type { TapeCells } from '../state/trades.ts';
 import { LiveText } from '../ui/live-text.tsx';

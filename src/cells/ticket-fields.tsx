@@ -1,5 +1,5 @@
 // What tickets are made of: a price between its steppers, and shares of what is available as chips.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { NumberField } from '../ui/number-field.tsx';
 import styles from './desk.module.css';

@@ -1,6 +1,6 @@
 // A form in use: what is typed, what is wrong with it, and the sending of it; what is refused is said and nothing typed is lost.
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { Words } from '../i18n/languages.ts';
 import { errorText } from './error-text.ts';
 

@@ -1,16 +1,6 @@
 // The one i18next of the screen: loads words when a language or a page asks for them, English behind those that are not complete.
 import i18next, { type i18n as I18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { type Area, DEFAULT_LANGUAGE, FALLBACK, LANGUAGES, type LanguageCode, type Words, loadArea } from './languages.ts';
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'words';
-    resources: { words: Words };
-    keySeparator: false;
-    nsSeparator: false;
-  }
-}
+import { type Area, DEFAULT_LANGUAGE, FALLBACK, LANGUAGES, type LanguageCode, loadArea } from './languages.ts';
 
 export const i18n: I18n = i18next.createInstance();
 
@@ -36,9 +26,9 @@ export async function loadWords(areas: readonly Area[]): Promise<void> {
 /** Starts with `code`; with the default language when `code` cannot be loaded. Throws when that cannot be loaded either. */
 export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   loaded.clear();
-  await i18n.use(initReactI18next).init({
+  await i18n.init({
     lng: code, fallbackLng: FALLBACK, defaultNS: 'words', ns: 'words', resources: {}, keySeparator: false, nsSeparator: false,
-    interpolation: { escapeValue: false }, react: { useSuspense: false },
+    interpolation: { escapeValue: false },
   });
   try {
     await changeLanguage(code);

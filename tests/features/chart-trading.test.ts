@@ -14,7 +14,8 @@ import { ChartTrader, type Question } from '../../src/features/kline/trading/cha
 import { costText, gainText, linesOf, shortAmount, ticksNear } from '../../src/features/kline/trading/lines.ts';
 import { type MoveDoor, moveOrder, moveRefusal, restAmount, restForm } from '../../src/features/kline/trading/move-order.ts';
 import { movingOrders, putBack, unplacedOrders } from '../../src/features/kline/trading/moving.ts';
-import { i18n, loadWords, startI18n } from '../../src/i18n/i18n.ts';
+import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
+import { translate } from '../../src/i18n/use-translation.ts';
 import { applyOrder, forgetOrders } from '../../src/state/orders.ts';
 import { receive } from '../../src/state/receive.ts';
 import { stored } from '../../src/state/storage.ts';
@@ -119,11 +120,11 @@ describe('lines', () => {
   const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, lastTicks: 5_050_000 };
 
   it('are the limit orders of the market, with side, amount and price', () => {
-    expect(linesOf(source, i18n.t)).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01 · 50,000.00', movable: true, pending: false }]);
+    expect(linesOf(source, translate())).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01 · 50,000.00', movable: true, pending: false }]);
   });
 
   it('in the hand say cost and gain against the last price', () => {
-    const [line] = linesOf({ ...source, held: { id: 'order 1', priceTicks: 4_900_000 } }, i18n.t);
+    const [line] = linesOf({ ...source, held: { id: 'order 1', priceTicks: 4_900_000 } }, translate());
     expect(line!.label).toBe('Buy 0.01 · 490.00 USDT · +15.00 vs last');
     expect(gainText(btc, madeOrder({ side: 'sell' }), 4_900_000, 5_050_000)).toBe('-15.00');
     expect(costText(btc, madeOrder(), 4_900_000)).toBe('490.00');
@@ -131,12 +132,12 @@ describe('lines', () => {
 
   it('on their way stand pending at the price asked for, once', () => {
     const moving = new Map([[1, { order: madeOrder(), priceTicks: 5_100_000 }]]);
-    expect(linesOf({ ...source, moving }, i18n.t)).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 51_000, label: 'Buy 0.01 → 51,000.00', movable: false, pending: true }]);
+    expect(linesOf({ ...source, moving }, translate())).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 51_000, label: 'Buy 0.01 → 51,000.00', movable: false, pending: true }]);
   });
 
   it('of alerts say which way', () => {
     const alerts = [{ coinInfoId: 2, priceTicks: 6_000_000, above: true }, { coinInfoId: 2, priceTicks: 4_000_000, above: false }];
-    expect(linesOf({ ...source, orders: [], alerts }, i18n.t).map(({ id, label, side }) => [id, label, side])).toEqual([
+    expect(linesOf({ ...source, orders: [], alerts }, translate()).map(({ id, label, side }) => [id, label, side])).toEqual([
       ['alert 6000000', 'Alert ≥ 60,000.00', 'sell'], ['alert 4000000', 'Alert ≤ 40,000.00', 'buy'],
     ]);
   });
@@ -239,7 +240,7 @@ describe('a chart with orders', () => {
   });
 
   function trader(): () => void {
-    return new ChartTrader(port, btc, i18n.t, (question) => asked.push(question)).start();
+    return new ChartTrader(port, btc, translate(), (question) => asked.push(question)).start();
   }
 
   it('shows what stands, follows what the feed says, and takes it off when it leaves', () => {
@@ -300,7 +301,7 @@ describe('a chart with orders', () => {
     const [gone] = unplacedOrders.peek();
     expect(gone).toMatchObject({ reason: 'The exchange is busy.', rest: { price: '50000.00', amount: '0.01000' } });
     answers['/coin/order/add'] = () => ok(madeOrder({ id: 4, updateTime: 300 }));
-    await putBack(gone!, i18n.t);
+    await putBack(gone!, translate());
     expect(unplacedOrders.peek()).toEqual([]);
     expect(lines).toMatchObject([{ id: 'order 4', price: 50_000 }]);
     stop();

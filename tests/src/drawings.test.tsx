@@ -8,7 +8,8 @@ import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../chart/drawings/limits.ts';
 import { DrawingBar, DrawToggle } from '../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../src/features/kline/drawings/drawing-session.ts';
 import { keyOf, loadDrawings, MOST_STORED_CHARS, readDrawings, saveDrawings, writeDrawings } from '../../src/features/kline/drawings/drawings-store.ts';
-import { i18n, loadWords, startI18n } from '../../src/i18n/i18n.ts';
+import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
+import { translate } from '../../src/i18n/use-translation.ts';
 import { toastLine } from '../../src/state/toast.ts';
 import { seeded } from '../chart/made-data.ts';
 
@@ -185,7 +186,7 @@ describe('the bar', () => {
 
   it('has every tool, and takes one in hand and lays it down', () => {
     const { fake } = shown();
-    for (const kind of KINDS) expect(button(i18n.t(`draw.${kind}`)), kind).toBeDefined();
+    for (const kind of KINDS) expect(button(translate()(`draw.${kind}`)), kind).toBeDefined();
     press('Trend line');
     expect(fake.asked).toEqual([['pickTool', 'trend']]);
     act(() => fake.say({ kind: 'drawingState', tool: 'trend', selected: null, canUndo: false, canRedo: false }));

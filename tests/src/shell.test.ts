@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The shell's rules: every path of the specification, the drawer's items, launch, queries, forms.
 import { readFileSync } from 'node:fs';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../src/i18n/use-translation.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChunkError, lazyPage } from '../../src/app/lazy-page.tsx';
 import { httpsAddress, keepInvitation } from '../../src/app/launch.ts';
@@ -37,7 +37,7 @@ describe('routes', () => {
 });
 
 describe('drawer', () => {
-  const t = ((key: string) => key) as unknown as TFunction;
+  const t = ((key: string) => key) as Translate;
   const user = { user: { id: 1, email: 'a@b.co' }, userKyc: null, hasGoogleAuth: 0 as const, service: 'https://help' };
   const items = (facts: Partial<MenuFacts>) => menuItems({ user: null, ios: false, t, language: 'English', currency: 'USD', ...facts });
   const find = (key: string, facts: Partial<MenuFacts>) => items(facts).find((item) => item.key === key);

@@ -1,7 +1,7 @@
 // The two accounts side by side: worth and what of it is frozen.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { HIDDEN, TotalWorth } from '../../cells/total-worth.tsx';
 import { type Account, holdings } from '../../state/balances.ts';
 import { quoteText } from '../../state/currency.ts';

@@ -1,6 +1,6 @@
 // Assets: the total, both accounts, the coins in them.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EyeToggle } from '../../cells/eye-toggle.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { useTickers } from '../../cells/tickers-view.ts';

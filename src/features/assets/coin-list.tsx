@@ -1,7 +1,7 @@
 // The coins of an account, most valuable first; small ones can be hidden.
 import { computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { printMoney } from '../../../contract/units.ts';
 import { CoinMark } from '../../cells/coin-mark.tsx';
 import { HIDDEN } from '../../cells/total-worth.tsx';

@@ -1,5 +1,5 @@
 // The e-mail an account is known by.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export function EmailField({ value, onValue, error }: { value: string; onValue: (email: string) => void; error?: string | undefined }) {

@@ -1,6 +1,6 @@
 // A forgotten password: a code of the mail, and of the authenticator where one is bound, sets a new one.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';

@@ -1,5 +1,5 @@
 // Six digits of an authenticator app.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export function GoogleCodeField({ value, onValue, error }: { value: string; onValue: (code: string) => void; error?: string | undefined }) {

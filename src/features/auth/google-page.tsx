@@ -1,7 +1,7 @@
 // Binding an authenticator: its secret, a code of it and of the mail, and the recovery codes to keep.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { AnswerOf } from '../../../contract/calls.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';

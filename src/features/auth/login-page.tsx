@@ -1,6 +1,6 @@
 // Log in with e-mail and password, and the code of the authenticator where one is bound.
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';

@@ -1,6 +1,6 @@
 // Change the password: the old one and a code of the mail; every other session ends.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { MailCodeField } from '../../cells/mail-code-field.tsx';

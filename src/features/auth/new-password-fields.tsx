@@ -1,5 +1,5 @@
 // A new password, twice, with how strong it is.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { FormInUse } from '../../cells/use-form.ts';
 import { type NewPassword, passwordStrength } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';

@@ -1,6 +1,6 @@
 // Register: a code proves the e-mail; the demo exchange shows it.
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';

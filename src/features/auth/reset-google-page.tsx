@@ -1,6 +1,6 @@
 // Taking the authenticator off: by its code, a recovery code, or a reviewed picture; nothing is withdrawn for 24 hours after it.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { MailCodeField } from '../../cells/mail-code-field.tsx';

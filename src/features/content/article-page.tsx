@@ -1,7 +1,7 @@
 // What the house has to read: one article, or all of them to be searched.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { SafeHtml } from '../../cells/safe-html.tsx';

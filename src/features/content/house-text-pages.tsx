@@ -1,6 +1,6 @@
 // The house's long texts: about, white paper and privacy, as the exchange says them.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { SafeHtml } from '../../cells/safe-html.tsx';

@@ -1,7 +1,7 @@
 // One notice: a personal one of this account, or one of the house for everybody.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Notice } from '../../../contract/answers.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';

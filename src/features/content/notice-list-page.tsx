@@ -1,7 +1,7 @@
 // Notices: what the house tells everybody, and what concerns this account alone.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Notice } from '../../../contract/answers.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../cells/block-states.tsx';

@@ -1,6 +1,6 @@
 // One contract that waits or is over: what it wanted, what became of it, and its way out.
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import desk from '../../cells/desk.module.css';
 import { dateTimeText } from '../../i18n/format.ts';

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { printSteps } from '../../../contract/units.ts';
 import { useView } from '../../api/view.ts';

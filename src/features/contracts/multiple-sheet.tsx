@@ -1,7 +1,7 @@
 // The multiple: a button that says it, and the sheet where it is chosen with what it means.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './contracts.module.css';

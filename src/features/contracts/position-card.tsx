@@ -1,6 +1,6 @@
 // One position: what it holds, how it stands at the mark, and what can be done with it.
 import { memo, useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
 import desk from '../../cells/desk.module.css';
 import { separate } from '../../state/digits.ts';

@@ -1,15 +1,14 @@
 // The sheets of a position: its take-profit and stop-loss, its margin, and closing it whole or in part.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { parseSteps, printMoney, printSteps } from '../../../contract/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
-import { Naming, sendOnce } from '../../api/place.ts';
-import { errorText } from '../../cells/error-text.ts';
 import { Shares } from '../../cells/ticket-fields.tsx';
 import { finished } from '../../cells/ticket-text.ts';
-import { availableUnits, refreshAssets } from '../../state/balances.ts';
+import { useAct } from '../../cells/use-act.ts';
+import { availableUnits } from '../../state/balances.ts';
 import { applyContract } from '../../state/contracts.ts';
 import { separate } from '../../state/digits.ts';
 import { showToast } from '../../state/toast.ts';
@@ -47,24 +46,16 @@ interface FormProps {
 const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm };
 
 /** Sends one act of a position, takes the contract it answers, and closes the sheet; what is refused is said and the sheet stays. */
-function useAct(onDone: () => void): { busy: boolean; act: (send: (options: CallOptions) => Promise<ContractOrder>, done: string) => Promise<void> } {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const act = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
-    setBusy(true);
-    try {
-      const fate = await sendOnce(send, null, { wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => showToast(t('trade.checking'), 'info') });
-      if (fate.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      if (fate.kind === 'refused') return showToast(errorText(fate.error, t), 'error');
-      applyContract(fate.answer);
-      void refreshAssets();
-      showToast(done, 'success');
-      onDone();
-    } finally {
-      setBusy(false);
-    }
+function usePositionAct(onDone: () => void) {
+  const { busy, nameOf, act } = useAct();
+  const run = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
+    const answer = await act(send);
+    if (answer === null) return;
+    applyContract(answer);
+    showToast(done, 'success');
+    onDone();
   };
-  return { busy, act };
+  return { busy, nameOf, run };
 }
 
 function TriggersForm({ order, instrument, onDone }: FormProps) {
@@ -72,7 +63,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
   const [profit, setProfit] = useState(order.profitPrice);
   const [loss, setLoss] = useState(order.lossPrice);
   const [triggerBy, setTriggerBy] = useState(order.triggerBy ?? 'mark');
-  const { busy, act } = useAct(onDone);
+  const { busy, run } = usePositionAct(onDone);
   const { decimals } = instrument.price;
   const gain = (text: string): string | undefined => {
     const units = profitAt(instrument, order, typedTicks(instrument, finished(text)));
@@ -98,7 +89,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         onChange={setTriggerBy}
         choices={[{ key: 'mark', label: t('contracts.byMark') }, { key: 'last', label: t('contracts.byLast') }]}
       />
-      <Button kind="primary" wide busy={busy} onClick={() => void act(save, t('contracts.saved'))} data-testid="save-triggers">{t('contracts.save')}</Button>
+      <Button kind="primary" wide busy={busy} onClick={() => void run(save, t('contracts.saved'))} data-testid="save-triggers">{t('contracts.save')}</Button>
     </div>
   );
 }
@@ -107,11 +98,10 @@ function MarginForm({ order, onDone }: FormProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState<'add' | 'back'>('add');
   const [amount, setAmount] = useState('');
-  const [naming] = useState(() => new Naming());
-  const { busy, act } = useAct(onDone);
+  const { busy, nameOf, run } = usePositionAct(onDone);
   const signed = `${way === 'back' ? '-' : ''}${finished(amount)}`;
   const form = { id: order.id, amount: signed };
-  const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/add/mgn', { ...form, clientNo: naming.of(form) }, options);
+  const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/add/mgn', { ...form, clientNo: nameOf(form) }, options);
   return (
     <div className={styles.sheet}>
       <Segmented label={t('contracts.title.margin')} value={way} onChange={setWay} choices={[{ key: 'add', label: t('contracts.marginAdd') }, { key: 'back', label: t('contracts.marginBack') }]} />
@@ -119,7 +109,7 @@ function MarginForm({ order, onDone }: FormProps) {
       <p className={styles.hint}>
         {way === 'add' ? t('contracts.marginAddText', { available: separate(printMoney(availableUnits(USDT_ID, 'contract'))) }) : t('contracts.marginBackText')}
       </p>
-      <Button kind="primary" wide busy={busy} disabled={!(Number(amount) > 0)} onClick={() => void act(send, t('contracts.marginChanged'))} data-testid="save-margin">{t('app.confirm')}</Button>
+      <Button kind="primary" wide busy={busy} disabled={!(Number(amount) > 0)} onClick={() => void run(send, t('contracts.marginChanged'))} data-testid="save-margin">{t('app.confirm')}</Button>
     </div>
   );
 }
@@ -128,21 +118,20 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const { t } = useTranslation();
   const held = order.holdAmount ?? order.amount;
   const [amount, setAmount] = useState(held);
-  const [naming] = useState(() => new Naming());
-  const { busy, act } = useAct(onDone);
+  const { busy, nameOf, run } = usePositionAct(onDone);
   const heldLots = parseSteps(held, instrument.amount);
   const share = (percent: number): void => {
     if (typeof heldLots === 'number') setAmount(printSteps(Math.max(1, Math.floor((heldLots * percent) / 100)), instrument.amount));
   };
   const typed = finished(amount);
   const form = { id: order.id, ...(typed !== held && { amount: typed }) };
-  const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/liquidate', { ...form, clientNo: naming.of(form) }, options);
+  const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/liquidate', { ...form, clientNo: nameOf(form) }, options);
   return (
     <div className={styles.sheet}>
       <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} decimals={instrument.amount.decimals} suffix={order.symbol} testId="close-amount" />
       <Shares disabled={false} onShare={share} />
       <p className={styles.hint}>{t('contracts.closeText')}</p>
-      <Button kind={order.direction === 'long' ? 'down' : 'up'} wide busy={busy} disabled={!(Number(amount) > 0)} onClick={() => void act(send, t('contracts.closed'))} data-testid="close-position">
+      <Button kind={order.direction === 'long' ? 'down' : 'up'} wide busy={busy} disabled={!(Number(amount) > 0)} onClick={() => void run(send, t('contracts.closed'))} data-testid="close-position">
         {t(order.direction === 'long' ? 'contracts.closeLongOf' : 'contracts.closeShortOf', { amount: typed, coin: order.symbol })}
       </Button>
     </div>

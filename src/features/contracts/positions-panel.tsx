@@ -1,12 +1,12 @@
 // My contracts below the ticket: positions, what waits, and what is over.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import { call } from '../../api/call.ts';
-import { Naming, sendOnce } from '../../api/place.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import desk from '../../cells/desk.module.css';
 import { errorText } from '../../cells/error-text.ts';
+import { useAct } from '../../cells/use-act.ts';
 import { usePages } from '../../cells/use-pages.ts';
 import { useSettled } from '../../cells/use-settled.ts';
 import { applyContract, contractChanges, contractsState, loadContracts, openContracts } from '../../state/contracts.ts';
@@ -68,26 +68,22 @@ function Holding({ list }: { list: readonly ContractOrder[] }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState<{ wish: PositionWish; id: number } | null>(null);
   const [asked, setAsked] = useState(false);
-  const [naming] = useState(() => new Naming());
+  const { busy, nameOf, act } = useAct();
   const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => setWish({ wish: next, id: order.id }));
   const chosen = list.find(({ id }) => id === wish?.id) ?? null;
   const closeAll = async (): Promise<void> => {
     setAsked(false);
-    const clientNo = naming.of(list.map(({ id }) => id));
-    const fate = await sendOnce((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options), null, {
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => showToast(t('trade.checking'), 'info'),
-    });
-    naming.done();
-    if (fate.kind === 'lost') return showToast(t('trade.lost'), 'error');
-    if (fate.kind === 'refused') return showToast(errorText(fate.error, t), 'error');
-    const { closed, failed } = fate.answer;
+    const clientNo = nameOf(list.map(({ id }) => id));
+    const answer = await act((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options));
+    if (answer === null) return;
+    const { closed, failed } = answer;
     closed.forEach(applyContract);
     showToast(failed[0]?.msg ?? t('contracts.closedAll', { count: closed.length }), failed.length > 0 ? 'error' : 'success');
   };
   if (list.length === 0) return <Nothing title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
   return (
     <>
-      {list.length > 1 && <p className={desk.all}><Button small onClick={() => setAsked(true)} data-testid="close-all">{t('contracts.closeAll')}</Button></p>}
+      {list.length > 1 && <p className={desk.all}><Button small busy={busy} onClick={() => setAsked(true)} data-testid="close-all">{t('contracts.closeAll')}</Button></p>}
       <ul>{list.map((order) => <PositionCard key={order.id} order={order} onWish={onWish} />)}</ul>
       <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
       <ConfirmSheet

@@ -1,7 +1,7 @@
 // What a contract order would cost and where it would stand, following every keystroke and, for market orders, the price.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import type { RiskTerms } from '../../../contract/margin-tiers.ts';
 import { type Units, printMoney, printScaled } from '../../../contract/units.ts';

@@ -1,7 +1,6 @@
 // The contract ticket on screen: direction, type, price, amount, take-profit and stop-loss, what it costs, and the button that says what it will do.
 import { useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { DIRECTIONS } from '../../../contract/margin.ts';
 import { ORDER_TYPES } from '../../../contract/order.ts';
@@ -129,7 +128,7 @@ function SubmitButton({ instrument, ticket }: ContractFormProps) {
 }
 
 /** What the button does, or why it does not. */
-function buttonText(instrument: Instrument, ticket: ContractTicket, t: TFunction): string {
+function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate): string {
   const { verdict, draft, phase } = ticket;
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);
   if (phase === 'checking') return t('trade.checking');

@@ -1,7 +1,7 @@
 // The contract ticket in use: what is typed, what it is judged, the question before it is sent, and the sending.
 import { computed } from '@preact/signals-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS, riskTermsOf } from '../../../contract/contract-order.ts';
 import type { FormOf } from '../../../contract/calls.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';

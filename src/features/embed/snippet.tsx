@@ -1,5 +1,5 @@
 // A piece of code to take along: shown as it is written, copied by a tap.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './embed-page.module.css';

@@ -1,7 +1,7 @@
 // The market lists of home: favourites, crypto, forex, gainers.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FreshZone } from '../../cells/feed-light.tsx';
 import { MarketRow } from '../../cells/market-row.tsx';
 import { favourites } from '../../state/favourites.ts';

@@ -1,6 +1,6 @@
 // Home: what I own, what I can do, what is new, and the markets.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { useSparks, useTickers } from '../../cells/tickers-view.ts';
 import { drawerOpen } from '../../state/drawer.ts';

@@ -1,6 +1,6 @@
 // Total assets with the eye that hides them, and the three ways to move funds.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EyeToggle } from '../../cells/eye-toggle.tsx';
 import { TotalWorth } from '../../cells/total-worth.tsx';
 import { currency } from '../../state/currency.ts';

@@ -1,6 +1,6 @@
 // The place of the chart on the page: React gives it room and its states, the desk does the rest.
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../contract/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

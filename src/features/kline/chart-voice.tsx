@@ -1,6 +1,6 @@
 // The chart for those who do not see it: how its keys work, the candle under the crosshair, and now and then the running one.
 import { type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { CandleReading } from '../../../chart/chart.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { languageCode } from '../../state/language.ts';

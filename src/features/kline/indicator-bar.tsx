@@ -1,5 +1,5 @@
 // The bar of indicators below the chart: each a tap on and off, those on the candles first.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { INDICATORS_OF, type IndicatorPlace } from './indicators.ts';

@@ -1,6 +1,6 @@
 // The K-line page: head, intervals, chart, indicators, what stands below it, and Buy and Sell within the thumb's reach.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';

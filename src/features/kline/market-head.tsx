@@ -1,7 +1,7 @@
 // The head of a market: its last price, what it changed, and its figures of 24 hours.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { MONEY_DECIMALS, lotUnits } from '../../../contract/units.ts';
 import { FreshZone } from '../../cells/feed-light.tsx';

@@ -1,6 +1,6 @@
 // What stands below the chart: the order book, the depth, the trades.
 import { Suspense, lazy, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
 import cells from '../../cells/cells.module.css';

@@ -1,7 +1,7 @@
 // The ticket beside the chart in full screen, and the way from a price on the chart to a ticket.
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useContext, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import type { PriceTicks } from '../../../contract/units.ts';

@@ -1,6 +1,6 @@
 // The chosen indicators of a place, and the way to choose others.
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { IndicatorSpec } from '../../../contract/thread.ts';
 import { stored } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';

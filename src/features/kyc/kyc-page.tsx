@@ -1,7 +1,7 @@
 // Identity verification: country, document and its two pictures; kept as a draft, sent once, filled in again where it failed.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { AnswerOf } from '../../../contract/calls.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';

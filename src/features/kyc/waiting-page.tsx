@@ -1,7 +1,7 @@
 // What waits for a review: an identity, a deposit or a withdrawal, where it stands, and what is possible meanwhile.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { newestNotice } from '../../state/notices.ts';

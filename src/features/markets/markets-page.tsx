@@ -1,6 +1,6 @@
 // All markets: search, categories, favourites, sorting.
 import { useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FreshZone } from '../../cells/feed-light.tsx';
 import { MarketRow } from '../../cells/market-row.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';

@@ -1,5 +1,5 @@
 // The star that makes a market a favourite.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { CoinInfo } from '../../../contract/instrument.ts';
 import { errorText } from '../../cells/error-text.ts';
 import { favourites, setFavourite } from '../../state/favourites.ts';

@@ -1,6 +1,6 @@
 // A page that is not built yet: its title, and that it is coming.
 import { useMatches } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 

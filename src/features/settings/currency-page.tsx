@@ -1,6 +1,6 @@
 // The quotation currencies with their rate.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { dateTimeText } from '../../i18n/format.ts';
 import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../state/currency.ts';

@@ -1,7 +1,6 @@
 // The nine languages by their own names.
-import { useTranslation } from 'react-i18next';
+import { translate, useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
-import { i18n } from '../../i18n/i18n.ts';
 import { LANGUAGES, type LanguageCode, isLanguage } from '../../i18n/languages.ts';
 import { language, languageCode, setLanguage } from '../../state/language.ts';
 import { showToast } from '../../state/toast.ts';
@@ -20,7 +19,7 @@ export function LanguagePage() {
       await setLanguage(chosen);
     } catch (cause) {
       console.warn(cause);
-      showToast(i18n.t('set.languageFailed'), 'error');
+      showToast(translate()('set.languageFailed'), 'error');
     }
   };
   return (

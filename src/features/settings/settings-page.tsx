@@ -1,6 +1,6 @@
 // The settings hub: looks, language, currency, version.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { LANGUAGES } from '../../i18n/languages.ts';
 import { currency } from '../../state/currency.ts';

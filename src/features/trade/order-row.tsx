@@ -1,6 +1,6 @@
 // One order of mine as a card: what it wants, what it got, and its way out.
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
 import { separate } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';

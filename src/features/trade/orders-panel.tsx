@@ -1,6 +1,6 @@
 // My orders below the ticket: those that wait, with their way out, and those that are over.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

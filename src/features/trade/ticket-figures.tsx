@@ -1,7 +1,7 @@
 // What an order would cost: available money, value and fee, following every keystroke and, for market orders, the price.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';

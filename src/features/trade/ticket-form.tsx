@@ -1,7 +1,6 @@
 // The ticket on screen: side, type, price, size, shares, what it costs, and the button that says what it will do.
 import { useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { ORDER_TYPES, SIDES } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';
@@ -119,7 +118,7 @@ function SubmitButton({ instrument, ticket }: TicketFormProps) {
 }
 
 /** What the button does, or why it does not. */
-function buttonText(instrument: Instrument, ticket: Ticket, t: TFunction): string {
+function buttonText(instrument: Instrument, ticket: Ticket, t: Translate): string {
   const { verdict, draft, phase } = ticket;
   const coin = baseSymbol(instrument.info);
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);

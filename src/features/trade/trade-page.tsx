@@ -1,6 +1,6 @@
 // The spot trade page: ticket left, live book right, my orders below.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import { printSteps } from '../../../contract/units.ts';

@@ -1,7 +1,7 @@
 // The ticket in use: what is typed, what it is judged, and the sending of it.
 import { computed } from '@preact/signals-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.ts';
 import { LINK } from '../../../contract/thread.ts';
@@ -83,7 +83,7 @@ export function keepSide(side: Side): void {
   stored('sideType').value = side;
 }
 
-function sayResult(order: SpotOrder, t: ReturnType<typeof useTranslation>['t']): void {
+function sayResult(order: SpotOrder, t: Translate): void {
   const dealt = { amount: order.dealAmount, coin: order.symbol };
   if (order.status === SPOT_STATUS.finished || (order.status === SPOT_STATUS.cancelled && Number(order.dealAmount) > 0)) {
     showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');

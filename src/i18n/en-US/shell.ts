@@ -23,6 +23,8 @@ export const words = {
   'app.more': 'Show more',
   'app.copy': 'Copy',
   'app.copied': 'Copied',
+  'app.checking': 'Checking what became of it',
+  'app.lost': 'It did not arrive, and nothing was done. You can send it again.',
   'app.submitted': 'Submitted successfully',
   'app.copyByHand': 'Copying is not possible here. Mark the text and copy it by hand.',
   'app.blockFailed': 'This could not be loaded',
@@ -66,6 +68,7 @@ export const words = {
   'title.withdraw': 'Withdraw',
   'title.transfer': 'Transfer',
   'title.convert': 'Convert',
+  'title.address': 'Address book',
   'title.knowledge': 'Knowledge base',
   'title.privacy': 'Privacy policy',
 

@@ -24,6 +24,8 @@ export const words: AreaWords['shell'] = {
   'app.more': '顯示更多',
   'app.copy': '複製',
   'app.copied': '已複製',
+  'app.checking': '正在查詢結果',
+  'app.lost': '未送達，未執行任何操作，可以重新送出。',
   'app.submitted': '提交成功',
   'app.copyByHand': '此處無法複製，請選取文字後手動複製。',
   'app.blockFailed': '這部分無法載入',
@@ -67,6 +69,7 @@ export const words: AreaWords['shell'] = {
   'title.withdraw': '提領',
   'title.transfer': '劃轉',
   'title.convert': '閃兌',
+  'title.address': '地址簿',
   'title.knowledge': '知識庫',
   'title.privacy': '隱私權政策',
 

@@ -1,6 +1,6 @@
 // Depth chart and book joined: one view of the whole book while it is shown, and the texts that follow the picture.
 import { type ReadonlySignal, type Signal, batch, effect, signal } from '@preact/signals-react';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import type { DepthBook } from '../../../../chart/depth/depth-book.ts';
 import { DepthChart } from '../../../../chart/depth/depth-chart.ts';
 import type { DepthReading, DepthScene } from '../../../../chart/depth/depth-scene.ts';
@@ -40,13 +40,13 @@ export class DepthDesk {
   private readonly books = signal(0);
   readonly bookVersion: ReadonlySignal<number> = this.books;
   private readonly instrument: Instrument;
-  private readonly t: TFunction;
+  private readonly t: Translate;
   private readonly chart: DepthChart;
   private readonly view: OpenView;
   private readonly stops: (() => void)[];
   private told = -1;
 
-  constructor(canvas: HTMLCanvasElement, instrument: Instrument, t: TFunction) {
+  constructor(canvas: HTMLCanvasElement, instrument: Instrument, t: Translate) {
     this.instrument = instrument;
     this.t = t;
     this.summary = signal(t('book.loading'));

@@ -1,7 +1,7 @@
 // Size to slippage and back: what an amount would pay on either side, or how much fits into a slippage.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type FillCost, costOf, fillLots, fillWithin } from '../../../../chart/depth/depth-fill.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import { parseScaled, parseSteps } from '../../../../contract/units.ts';

@@ -1,6 +1,6 @@
 // The depth of a market: the picture with its head and reading, and what a fill would cost below it.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import { FreshZone } from '../../../cells/feed-light.tsx';
 import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';

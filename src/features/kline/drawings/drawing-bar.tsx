@@ -1,7 +1,7 @@
 // The bar of drawing tools; while a drawing is selected, what can be done with it.
 import { signal } from '@preact/signals-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Drawing, DrawingKind } from '../../../../chart/chart.ts';
 import { MOST_DRAWINGS } from '../../../../chart/drawings/limits.ts';
 import { showToast } from '../../../state/toast.ts';

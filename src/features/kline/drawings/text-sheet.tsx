@@ -1,6 +1,6 @@
 // The sheet that asks for the words of a text on the chart.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MOST_TEXT_CHARS } from '../../../../chart/drawings/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,5 +1,5 @@
 // The colour of a line: a swatch that opens the row of all there are.
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { LINE_COLORS } from '../indicators.ts';
 import styles from './settings.module.css';
 

@@ -1,6 +1,6 @@
 // One indicator under the pen: its parameters, its lines and their colours; nothing reaches the chart before it is applied.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';

@@ -1,6 +1,6 @@
 // The indicators of one place, each with its switch; those that are on can be put in another order and edited.
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { type Chosen, type IndicatorPlace, MOST_INDICATORS, lineColors, moved } from '../indicators.ts';

@@ -1,5 +1,5 @@
 // Names of parameters and what is wrong with them, in the language of the page.
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import type { ParamObjection } from '../../../../contract/indicator-params.ts';
 
 const NAMES = {
@@ -10,13 +10,13 @@ const NAMES = {
 const MEAN = /^period of mean (\d+)$/;
 
 /** A field by its English name, which stands in where there is no translation. */
-export function fieldText(name: string, t: TFunction): string {
+export function fieldText(name: string, t: Translate): string {
   const mean = MEAN.exec(name)?.[1];
   if (mean !== undefined) return t('param.meanOf', { place: mean });
   return name in NAMES ? t(NAMES[name as keyof typeof NAMES]) : name;
 }
 
-export function objectionText(objection: ParamObjection, t: TFunction): string {
+export function objectionText(objection: ParamObjection, t: Translate): string {
   switch (objection.code) {
     case 'range': return t(objection.step === 1 ? 'ind.range' : 'ind.rangeTenths', { min: objection.min, max: objection.max });
     case 'duplicate': return t('ind.duplicate');

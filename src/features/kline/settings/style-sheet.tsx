@@ -1,6 +1,6 @@
 // The sheet of how the chart looks: kind of candles, price axis, time zone; each choice shows at once.
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { serverNow } from '../../../state/link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,6 +1,6 @@
 // A chart joined with the user's orders and alerts, and the sheets that ask what a tap on them means.
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import type { Side, SpotOrder } from '../../../../contract/order.ts';
 import type { PriceTicks } from '../../../../contract/units.ts';

@@ -1,6 +1,6 @@
 // Between a chart and the user's orders and alerts of its market: lines and marks go down, intents of the hand come up.
 import { batch, effect, signal } from '@preact/signals-react';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/chart.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import type { SpotOrder } from '../../../../contract/order.ts';
@@ -42,11 +42,11 @@ const SETTLE_MS = 300;
 export class ChartTrader {
   private readonly port: TradingPort;
   private readonly instrument: Instrument;
-  private readonly t: TFunction;
+  private readonly t: Translate;
   private readonly ask: (question: Question) => void;
   private readonly held = signal<Held | null>(null);
 
-  constructor(port: TradingPort, instrument: Instrument, t: TFunction, ask: (question: Question) => void) {
+  constructor(port: TradingPort, instrument: Instrument, t: Translate, ask: (question: Question) => void) {
     this.port = port;
     this.instrument = instrument;
     this.t = t;

@@ -1,5 +1,5 @@
 // Open orders and alerts as lines of the chart, and what a line in the hand would mean.
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import type { TradeLine } from '../../../../chart/chart.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../../contract/order.ts';
@@ -56,7 +56,7 @@ export interface LineSource {
 }
 
 /** Every line of the shown market. Market orders have no price and no line. */
-export function linesOf(source: LineSource, t: TFunction): TradeLine[] {
+export function linesOf(source: LineSource, t: Translate): TradeLine[] {
   const { instrument, orders, alerts, moving } = source;
   const standing = orders.filter((order) => order.coinInfoId === instrument.info.id && order.orderType === 'limit' && !moving.has(order.id));
   return [
@@ -66,7 +66,7 @@ export function linesOf(source: LineSource, t: TFunction): TradeLine[] {
   ];
 }
 
-function orderLine({ instrument, held, lastTicks }: LineSource, order: SpotOrder, t: TFunction): TradeLine {
+function orderLine({ instrument, held, lastTicks }: LineSource, order: SpotOrder, t: Translate): TradeLine {
   const id = orderLineId(order.id);
   const side = t(`trade.${order.side}`);
   const amount = shortAmount(restAmount(order, instrument));
@@ -77,12 +77,12 @@ function orderLine({ instrument, held, lastTicks }: LineSource, order: SpotOrder
   return { id, kind: 'order', side: order.side, price: Number(order.price), label, movable: !pending, pending };
 }
 
-function movingLine(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: TFunction): TradeLine {
+function movingLine(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate): TradeLine {
   const label = t('lines.moving', { side: t(`trade.${order.side}`), amount: shortAmount(restAmount(order, instrument)), price: separate(printSteps(priceTicks, instrument.price)) });
   return { id: orderLineId(order.id), kind: 'order', side: order.side, price: stepsToNumber(priceTicks, instrument.price), label, movable: false, pending: true };
 }
 
-function alertLine(instrument: Instrument, alert: Alert, t: TFunction): TradeLine {
+function alertLine(instrument: Instrument, alert: Alert, t: Translate): TradeLine {
   const price = separate(printSteps(alert.priceTicks, instrument.price));
   return {
     id: alertLineId(alert), kind: 'alert', side: alert.above ? 'sell' : 'buy', price: stepsToNumber(alert.priceTicks, instrument.price),

@@ -1,6 +1,6 @@
 // Orders on their way to another price: shown as such wherever the user goes, and told when they have arrived or not.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../../contract/order.ts';
 import { type PriceTicks, printSteps } from '../../../../contract/units.ts';
@@ -47,7 +47,7 @@ const DOOR: MoveDoor = {
 };
 
 /** Moves an order and says what became of it; `undo` is offered for a while when it stands at its new price. */
-export async function move(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: TFunction, undo: ((moved: SpotOrder) => void) | null): Promise<void> {
+export async function move(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate, undo: ((moved: SpotOrder) => void) | null): Promise<void> {
   if (moving.peek().has(order.id)) return;
   moving.value = new Map(moving.peek()).set(order.id, { order, priceTicks });
   try {
@@ -60,7 +60,7 @@ export async function move(instrument: Instrument, order: SpotOrder, priceTicks:
   }
 }
 
-function tell(outcome: MoveOutcome, instrument: Instrument, price: string, t: TFunction, undo: ((moved: SpotOrder) => void) | null): void {
+function tell(outcome: MoveOutcome, instrument: Instrument, price: string, t: Translate, undo: ((moved: SpotOrder) => void) | null): void {
   if (outcome.kind === 'kept') return showToast(errorText(outcome.error, t), 'error');
   if (outcome.kind === 'unknown') return showToast(t('lines.unknown'), 'error', FAILED_MS);
   if (outcome.kind === 'gone') {
@@ -74,7 +74,7 @@ function tell(outcome: MoveOutcome, instrument: Instrument, price: string, t: TF
   return showToast(t('lines.moved', { price }), 'success', UNDO_MS, undo ? { label: t('lines.undo'), run: () => undo(order) } : undefined);
 }
 
-function reasonText(reason: CallError | string | null, t: TFunction): string {
+function reasonText(reason: CallError | string | null, t: Translate): string {
   if (reason === null) return t('lines.goneLost');
   return typeof reason === 'string' ? reason : errorText(reason, t);
 }
@@ -85,7 +85,7 @@ export function leaveUnplaced(gone: Unplaced): void {
 }
 
 /** Places it as it was. When that fails the user is told, and may try again. */
-export async function putBack(gone: Unplaced, t: TFunction): Promise<void> {
+export async function putBack(gone: Unplaced, t: Translate): Promise<void> {
   const outcome = await placeOrder(gone.rest, gone.clientNo, DOOR);
   if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
   if (outcome.kind === 'refused') {

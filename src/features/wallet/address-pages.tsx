@@ -1,0 +1,141 @@
+// The address book: where withdrawals may go, and adding a place with a code of the mail.
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { BookAddress } from '../../../contract/fund.ts';
+import { call } from '../../api/call.ts';
+import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { MailCodeField } from '../../cells/mail-code-field.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { type Faults, useForm } from '../../cells/use-form.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { isLoggedIn, userInfo } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { RouteFields } from './route-fields.tsx';
+import { type Route, useRoute } from './use-route.ts';
+import styles from './wallet.module.css';
+
+export function AddressPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.address')} trailing={<Link className={styles.link} to="/pages/wallet/addressAdd">{t('wallet.addAddress')}</Link>} />
+      <main className={styles.page}>{known ? <Book /> : <LoginCard title={t('tips.login')} back="/pages/wallet/address" />}</main>
+    </>
+  );
+}
+
+function Book() {
+  const { t } = useTranslation();
+  const [turns, setTurns] = useState(0);
+  const [asked, setAsked] = useState<BookAddress | null>(null);
+  const book = useAnswer('/coin/withdraw/address', {}, turns);
+  const remove = (): void => {
+    if (!asked) return;
+    setAsked(null);
+    call('/coin/withdraw/address', { del: asked.id }).then(() => setTurns(turns + 1), (cause: unknown) => showToast(errorText(cause, t), 'error'));
+  };
+  return (
+    <AnswerBlock asked={book}>
+      {({ list }) => (
+        <>
+          {list.length === 0 && <NoticeCard title={t('wallet.noAddress')} />}
+          <ul>
+            {list.map((entry) => (
+              <li key={entry.id} className={styles.order}>
+                <p className={styles.between}><b>{entry.accountName}</b><span className={styles.hint}>{instrumentById(entry.coinInfoId)?.info.symbol} · {entry.chain}</span></p>
+                <p className={`num ${styles.address}`}>{entry.address}</p>
+                {entry.memo !== '' && <p className={styles.hint}>{t('wallet.memo')}: <span className="num">{entry.memo}</span></p>}
+                <p className={styles.between}>
+                  <span className={styles.hint}>{entry.status === 'cooling' ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) }) : t('wallet.active')}</span>
+                  <Button small onClick={() => setAsked(entry)}>{t('wallet.remove')}</Button>
+                </p>
+              </li>
+            ))}
+          </ul>
+          <ConfirmSheet
+            open={asked !== null}
+            title={t('wallet.removeAsk')}
+            text={asked?.address ?? ''}
+            confirmLabel={t('wallet.remove')}
+            cancelLabel={t('app.cancel')}
+            closeLabel={t('app.close')}
+            onConfirm={remove}
+            onCancel={() => setAsked(null)}
+          />
+        </>
+      )}
+    </AnswerBlock>
+  );
+}
+
+export function AddressAddPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const route = useRoute('out');
+  return (
+    <>
+      <PageBar title={t('wallet.addAddress')} />
+      <main className={styles.page}>
+        {!known && <LoginCard title={t('tips.login')} back="/pages/wallet/addressAdd" />}
+        {known && !route.network && <SkeletonRows rows={5} />}
+        {known && route.network && <Add key={`${route.coin?.id} ${route.network.chain}`} route={route} />}
+      </main>
+    </>
+  );
+}
+
+interface AddForm {
+  address: string;
+  accountName: string;
+  memo: string;
+  code: string;
+  googleCode: string;
+}
+
+function faultsOf(form: AddForm, regex: string | undefined): Faults<AddForm> {
+  return {
+    ...(regex !== undefined && !new RegExp(regex).test(form.address.trim()) && { address: 'wallet.wrongAddress' as const }),
+    ...(form.accountName.trim() === '' && { accountName: 'wallet.needName' as const }),
+    ...(!/^\d{6}$/.test(form.code) && { code: 'auth.needCode' as const }),
+  };
+}
+
+function Add({ route }: { route: Route }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const user = useSignalValue(userInfo);
+  const bound = user?.hasGoogleAuth === 1;
+  const { coin, network } = route;
+  const send = async ({ address, accountName, memo, code, googleCode }: AddForm): Promise<void> => {
+    if (!coin || !network) return;
+    await call('/coin/withdraw/address/generate', {
+      coinInfoId: coin.id, chain: network.chain, address: address.trim(), accountName: accountName.trim(), memo, code, ...(bound && { googleCode }),
+    });
+    showToast(t('app.submitted'), 'success');
+    void navigate({ to: '/pages/wallet/withdraw', search: { coinInfoId: coin.id, chain: network.chain }, replace: true });
+  };
+  const { form, change, word, refusal, busy, submit } = useForm<AddForm>({ address: '', accountName: '', memo: '', code: '', googleCode: '' }, (typed) => faultsOf(typed, network?.addressRegex), send);
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <RouteFields route={route} />
+      <TextField label={t('wallet.address')} autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" maxLength={128} value={form.address} onValue={(address) => change({ address })} error={word('address')} data-testid="address" />
+      <TextField label={t('wallet.accountName')} maxLength={30} value={form.accountName} onValue={(accountName) => change({ accountName })} error={word('accountName')} data-testid="account-name" />
+      {network?.memo === 1 && <TextField label={t('wallet.memo')} dir="ltr" maxLength={64} value={form.memo} onValue={(memo) => change({ memo })} />}
+      <MailCodeField email={user?.user.email ?? ''} send={() => call('/user/code/send', { scene: 'address' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      {bound && <TextField label={t('auth.googleCode')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr" value={form.googleCode} onValue={(code) => change({ googleCode: code.replace(/\D/g, '') })} data-testid="google-code" />}
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('wallet.addAddress')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+// One coin: what I have of it in both accounts, what it is worth, and what can be done with it.
+import { computed } from '@preact/signals-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { USDT_ID } from '../../../contract/instrument.ts';
+import { printMoney } from '../../../contract/units.ts';
+import { LoginCard, PagedList } from '../../cells/block-states.tsx';
+import { CoinMark } from '../../cells/coin-mark.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useTickers } from '../../cells/tickers-view.ts';
+import { usePages } from '../../cells/use-pages.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { type Account, holdings } from '../../state/balances.ts';
+import { quoteText } from '../../state/currency.ts';
+import { separate } from '../../state/digits.ts';
+import { instruments } from '../../state/instruments.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { tickerOf } from '../../state/tickers.ts';
+import { Button } from '../../ui/button.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './wallet.module.css';
+
+export function CoinPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const { coinInfoId = USDT_ID } = useSearch({ from: '/pages/wallet/assets' });
+  const info = useSignalValue(instruments).get(coinInfoId)?.info;
+  return (
+    <>
+      <PageBar title={info?.symbol ?? t('title.coinAssets')} />
+      <main className={styles.page}>{known ? <Coin coinInfoId={coinInfoId} /> : <LoginCard title={t('tips.login')} back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`} />}</main>
+    </>
+  );
+}
+
+function Coin({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useTickers();
+  const info = useSignalValue(instruments).get(coinInfoId)?.info;
+  const search = { coinInfoId };
+  return (
+    <>
+      {info && <p className={styles.row}><CoinMark symbol={info.symbol} /> <b>{info.name}</b> {info.pair !== '' && <Link className={styles.link} to="/pages/kline/kline" search={search}><LiveText text={tickerOf(coinInfoId).last} /></Link>}</p>}
+      <AccountFigures coinInfoId={coinInfoId} account="spot" />
+      <AccountFigures coinInfoId={coinInfoId} account="contract" />
+      <p className={styles.row}>
+        {info?.rechargeEnable === 1 && <Button onClick={() => void navigate({ to: '/pages/wallet/recharge', search })}>{t('title.recharge')}</Button>}
+        {info?.withdrawEnable === 1 && <Button onClick={() => void navigate({ to: '/pages/wallet/withdraw', search })}>{t('title.withdraw')}</Button>}
+        <Button onClick={() => void navigate({ to: '/pages/wallet/transfer', search })}>{t('title.transfer')}</Button>
+        <Button onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('title.convert')}</Button>
+      </p>
+      <LastRecords coinInfoId={coinInfoId} />
+    </>
+  );
+}
+
+function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: Account }) {
+  const { t } = useTranslation();
+  const cells = useMemo(() => {
+    const holding = computed(() => holdings[account].value.find((one) => one.coinInfoId === coinInfoId));
+    return {
+      available: computed(() => separate(printMoney(holding.value?.available ?? 0n))),
+      frozen: computed(() => separate(printMoney(holding.value?.frozen ?? 0n))),
+      worth: computed(() => quoteText(holding.value?.worth ?? 0n)),
+    };
+  }, [coinInfoId, account]);
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.head}>{t(account === 'spot' ? 'assets.spot' : 'assets.contract')}</h2>
+      <dl className={styles.figures}>
+        <div><dt>{t('wallet.availableShort')}</dt><dd><LiveText text={cells.available} /></dd></div>
+        <div><dt>{t('wallet.frozen')}</dt><dd><LiveText text={cells.frozen} /></dd></div>
+        <div><dt>{t('wallet.worth')}</dt><dd><LiveText text={cells.worth} /></dd></div>
+      </dl>
+    </section>
+  );
+}
+
+function LastRecords({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  const pages = usePages('/user/point/change/log', { coinInfoId }, 'id');
+  return (
+    <section>
+      <h2 className={styles.head}>{t('title.records')}</h2>
+      <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
+        {(list) => (
+          <ul>
+            {list.map((line) => (
+              <li key={line.id} className={styles.order}>
+                <p className={styles.between}><time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time><span className="num" data-tone={line.amount.startsWith('-') ? 'down' : 'up'}>{separate(line.amount)}</span></p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}

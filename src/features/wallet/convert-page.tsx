@@ -1,0 +1,139 @@
+// From coin to coin at a quoted rate that stands for ten seconds.
+import { computed } from '@preact/signals-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { QUOTE_MS } from '../../../contract/fund.ts';
+import { USDT_ID } from '../../../contract/instrument.ts';
+import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { CallError, call } from '../../api/call.ts';
+import { LoginCard } from '../../cells/block-states.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { finished } from '../../cells/ticket-text.ts';
+import { useAct } from '../../cells/use-act.ts';
+import { applyBalances, availableUnits } from '../../state/balances.ts';
+import { separate } from '../../state/digits.ts';
+import { instrumentById, instruments } from '../../state/instruments.ts';
+import { serverNow } from '../../state/link.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './wallet.module.css';
+
+interface Quote {
+  quoteNo: string;
+  rate: string;
+  fee: string;
+  out: string;
+  expireTime: number;
+}
+
+export function ConvertPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.convert')} />
+      <main className={styles.page}>{known ? <Convert /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}</main>
+    </>
+  );
+}
+
+const symbolOf = (id: number): string => instrumentById(id)?.info.symbol ?? String(id);
+
+function Convert() {
+  const { t } = useTranslation();
+  const list = useSignalValue(instruments);
+  const coins = useMemo(() => [...list.values()].filter(({ info }) => info.spotEnable === 1 || info.id === USDT_ID).map(({ info }) => info.id), [list]);
+  const [pay, setPay] = useState(USDT_ID);
+  const [get, setGet] = useState(0);
+  const [amount, setAmount] = useState('');
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const [refusal, setRefusal] = useState('');
+  const { busy, nameOf, act } = useAct();
+  const target = get > 0 ? get : coins.find((id) => id !== pay) ?? 0;
+  const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
+  const typed = finished(amount);
+  const short = (parseMoney(typed) ?? 0n) > available;
+  const change = (set: () => void): void => {
+    set();
+    setQuote(null);
+    setRefusal('');
+  };
+  const choices = (without: number) => coins.filter((id) => id !== without).map((id) => ({ key: String(id), label: symbolOf(id) }));
+  const ask = async (): Promise<void> => {
+    setRefusal('');
+    try {
+      const { quoteNo = '', rate = '', fee = '', out = '', expireTime = 0 } = await call('/coin/transfer', { type: 'convert', coinInfoId: pay, toCoinInfoId: target, amount: typed, dryRun: true });
+      setQuote({ quoteNo, rate, fee, out, expireTime });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefusal(errorText(error, t));
+    }
+  };
+  const take = async ({ quoteNo }: Quote): Promise<void> => {
+    const answer = await act((options) => call('/coin/transfer', { type: 'convert', quoteNo, clientNo: nameOf(quoteNo) }, options));
+    setQuote(null);
+    if (answer === null) return;
+    applyBalances(answer.assets ?? []);
+    setAmount('');
+    showToast(t('wallet.converted'), 'success');
+  };
+  return (
+    <div className={styles.form}>
+      <SelectField label={t('wallet.pay')} value={String(pay)} onValue={(id) => change(() => setPay(Number(id)))} choices={choices(target)} testId="convert-pay" />
+      <NumberField
+        label={t('wallet.amount')}
+        value={amount}
+        onValue={(text) => change(() => setAmount(text))}
+        suffix={<Button kind="ghost" small onClick={() => change(() => setAmount(printMoney(available)))}>{t('wallet.all')}</Button>}
+        error={short ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbolOf(pay) }) : undefined}
+        testId="convert-amount"
+      />
+      <p className={styles.middle}>
+        <IconButton
+          label={t('wallet.swap')}
+          onClick={() => change(() => {
+            setPay(target);
+            setGet(pay);
+          })}
+        >
+          <Icon name="sort" />
+        </IconButton>
+      </p>
+      <SelectField label={t('wallet.get')} value={String(target)} onValue={(id) => change(() => setGet(Number(id)))} choices={choices(pay)} testId="convert-get" />
+      {quote && <QuoteCard quote={quote} pay={symbolOf(pay)} get={symbolOf(target)} onOver={() => setQuote(null)} />}
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      {quote
+        ? <Button kind="primary" wide busy={busy} onClick={() => void take(quote)} data-testid="convert">{t('wallet.convertOf', { amount: typed, coin: symbolOf(pay), out: separate(quote.out), to: symbolOf(target) })}</Button>
+        : <Button kind="primary" wide disabled={!(Number(typed) > 0) || short} onClick={() => void ask()} data-testid="quote">{t(Number(typed) > 0 ? 'wallet.quote' : 'wallet.needAmount')}</Button>}
+      <p className={styles.hint}>{t('wallet.convertText')}</p>
+    </div>
+  );
+}
+
+/** The rate, and the seconds for which it stands. */
+function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: string; get: string; onOver: () => void }) {
+  const { t } = useTranslation();
+  const [leftMs, setLeftMs] = useState(() => Math.min(QUOTE_MS, quote.expireTime - serverNow()));
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const left = quote.expireTime - serverNow();
+      setLeftMs(left);
+      if (left <= 0) onOver();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [quote, onOver]);
+  return (
+    <dl className={styles.figures} data-testid="quote-card">
+      <div><dt>{t('wallet.rate')}</dt><dd className="num">1 {pay} = {separate(quote.rate)} {get}</dd></div>
+      <div><dt>{t('wallet.fee')}</dt><dd className="num">{separate(quote.fee)} {get}</dd></div>
+      <div><dt>{t('wallet.arrives')}</dt><dd className="num">{separate(quote.out)} {get}</dd></div>
+      <div><dt>{t('wallet.stands')}</dt><dd><progress max={QUOTE_MS} value={Math.max(0, leftMs)} aria-label={t('wallet.stands')} /> <span className="num">{Math.max(0, Math.ceil(leftMs / 1000))} s</span></dd></div>
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+// Deposit applications or withdrawals: where each stands, and taking one back while it may be.
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../contract/fund.ts';
+import { PagedList } from '../../cells/block-states.tsx';
+import { usePages } from '../../cells/use-pages.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { separate } from '../../state/digits.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { newestNotice, unreadNotices } from '../../state/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './wallet.module.css';
+
+export interface FundListProps {
+  path: '/coin/recharge/order' | '/coin/withdraw/order';
+  freshness: number;
+  /** Offers to take back what is under review. */
+  onCancel?: ((id: number) => void) | undefined;
+}
+
+export function FundList({ path, freshness, onCancel }: FundListProps) {
+  const { t } = useTranslation();
+  // A review's result comes as a notice.
+  const told = (useSignalValue(newestNotice)?.id ?? 0) + useSignalValue(unreadNotices);
+  const pages = usePages(path, {}, 'id', freshness * 1_000_003 + told);
+  return (
+    <section>
+      <h2 className={styles.head}>{t('wallet.applications')}</h2>
+      <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
+        {(list) => <ul>{list.map((order) => <Row key={order.id} order={order} onCancel={onCancel} />)}</ul>}
+      </PagedList>
+    </section>
+  );
+}
+
+function Row({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; onCancel: FundListProps['onCancel'] }) {
+  const { t } = useTranslation();
+  const symbol = instrumentById(order.coinInfoId)?.info.symbol ?? '';
+  const status = order.status as 0 | 1 | 2 | 3 | 4;
+  return (
+    <li className={styles.order} data-testid="fund-order" data-status={status}>
+      <p className={styles.between}><b className="num">{separate(order.amount)} {symbol}</b><span data-status={status} className={styles.status}>{t(`wallet.status${status}`)}</span></p>
+      <p className={styles.hint}>{order.chain} · <span className="num">{order.address}</span></p>
+      {'actualAmount' in order && <p className={styles.hint}>{t('wallet.arrives')} <span className="num">{separate(order.actualAmount as string)} {symbol}</span></p>}
+      {order.reason !== '' && <p className={styles.refusal}>{order.reason}</p>}
+      {order.txid !== undefined && order.txid !== '' && <p className={styles.hint}>{t('wallet.txid')} <span className="num">{order.txid}</span> · {t('wallet.confirmedTimes', { count: order.confirmations ?? 0 })}</p>}
+      <p className={styles.between}>
+        <time className={`num ${styles.hint}`} dateTime={new Date(order.createTime).toISOString()}>{dateTimeText(order.createTime)}</time>
+        {onCancel && status === FUND_STATUS.review && <Button small onClick={() => onCancel(order.id)}>{t('wallet.takeBack')}</Button>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+// Deposit: where to send a coin, what to know before, and the application when it does not arrive.
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { CoinInfo, CoinNetwork } from '../../../contract/instrument.ts';
+import type { DepositAddress } from '../../../contract/fund.ts';
+import { call } from '../../api/call.ts';
+import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
+import { CopyButton } from '../../cells/copy-button.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { PictureField } from '../../cells/picture-field.tsx';
+import { QrImage } from '../../cells/qr-image.tsx';
+import { finished } from '../../cells/ticket-text.ts';
+import { useAct } from '../../cells/use-act.ts';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { FundList } from './fund-list.tsx';
+import { RouteFields } from './route-fields.tsx';
+import { useRoute } from './use-route.ts';
+import styles from './wallet.module.css';
+
+export function RechargePage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.recharge')} />
+      <main className={styles.page}>{known ? <Recharge /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}</main>
+    </>
+  );
+}
+
+function Recharge() {
+  const { t } = useTranslation();
+  const route = useRoute('in');
+  const { coin, network } = route;
+  const [turns, setTurns] = useState(0);
+  const asked = useAnswer('/coin/recharge/address', coin && network ? { coinInfoId: coin.id, chain: network.chain } : null, turns);
+  if (!coin || !network) return <SkeletonRows rows={5} />;
+  const make = (): void => {
+    call('/coin/recharge/address/generate', { coinInfoId: coin.id, chain: network.chain })
+      .then(() => setTurns(turns + 1))
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+  };
+  return (
+    <>
+      <RouteFields route={route} />
+      <AnswerBlock asked={asked}>
+        {(address) => (
+          address.exists === 0
+            ? <Button kind="primary" wide onClick={make} data-testid="generate">{t('wallet.makeAddress')}</Button>
+            : (
+              <>
+                <Address address={address} coin={coin} network={network} onNew={make} />
+                <Application key={`${coin.id} ${network.chain}`} address={address.address} coin={coin} network={network} onDone={() => setTurns(turns + 1)} />
+              </>
+            )
+        )}
+      </AnswerBlock>
+      <FundList path="/coin/recharge/order" freshness={turns} />
+    </>
+  );
+}
+
+function Address({ address, coin, network, onNew }: { address: DepositAddress; coin: CoinInfo; network: CoinNetwork; onNew: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.card}>
+      {address.simulated === 1 && <p className={styles.warn} role="note">{t('wallet.simulated')}</p>}
+      <QrImage text={address.address} label={t('wallet.addressOf', { coin: coin.symbol, network: network.name })} />
+      <p className={styles.address}><code className="num" data-testid="address">{address.address}</code></p>
+      <p className={styles.row}><CopyButton text={address.address} /><Button small onClick={onNew}>{t('wallet.newAddress')}</Button></p>
+      {address.memo !== '' && <p className={styles.warn}>{t('wallet.memo')}: <code className="num">{address.memo}</code> <CopyButton text={address.memo} /></p>}
+      <dl className={styles.figures}>
+        <div><dt>{t('wallet.least')}</dt><dd className="num">{address.minRecharge} {coin.symbol}</dd></div>
+        <div><dt>{t('wallet.confirmations')}</dt><dd className="num">{address.confirmations}</dd></div>
+      </dl>
+      <p className={styles.hint}>{t('wallet.onlyThis', { coin: coin.symbol, network: network.name })} {t('wallet.thirtyMinutes')}</p>
+    </section>
+  );
+}
+
+/** For a deposit that did not arrive: its amount and a picture of the payment. */
+function Application({ address, coin, network, onDone }: { address: string; coin: CoinInfo; network: CoinNetwork; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [amount, setAmount] = useState('');
+  const [img, setImg] = useState('');
+  const { busy, nameOf, act } = useAct();
+  const send = async (): Promise<void> => {
+    const form = { coinInfoId: coin.id, chain: network.chain, address, amount: finished(amount), img };
+    const answer = await act((options) => call('/coin/recharge/add', { ...form, clientNo: nameOf(form) }, options));
+    if (answer === null) return;
+    setAmount('');
+    setImg('');
+    showToast(t('app.submitted'), 'success');
+    onDone();
+  };
+  const missing = amount === '' ? t('wallet.needAmount') : img === '' ? t('wallet.needPicture') : null;
+  return (
+    <details className={styles.card}>
+      <summary>{t('wallet.apply')}</summary>
+      <div className={styles.form}>
+        <NumberField label={t('wallet.amount')} value={amount} onValue={setAmount} suffix={coin.symbol} testId="apply-amount" />
+        <PictureField label={t('wallet.screenshot')} value={img} onValue={setImg} facing="environment" />
+        <Button kind="primary" wide busy={busy} disabled={missing !== null} onClick={() => void send()} data-testid="apply">{missing ?? t('wallet.submit')}</Button>
+      </div>
+    </details>
+  );
+}

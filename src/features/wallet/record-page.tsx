@@ -1,0 +1,133 @@
+// Records: every line of my ledger, by kind, with the running balance, and as a file.
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import type { RecordLine } from '../../../contract/answers.ts';
+import { call } from '../../api/call.ts';
+import { LoginCard, PagedList } from '../../cells/block-states.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { saveFile } from '../../cells/save-file.ts';
+import { usePages } from '../../cells/use-pages.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { separate } from '../../state/digits.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './wallet.module.css';
+
+/** Record types by the tab they stand in; the last tab of the menu is `type` 0: all. */
+const TABS = {
+  all: ['0'],
+  funds: ['recharge', 'withdraw', 'withdraw_refund', 'transfer_to_contract', 'transfer_to_sport', 'convert_out', 'convert_in', 'demo_faucet', 'invite_reward', 'spot_manual_add', 'contract_manual_add'],
+  trade: ['spot_buy', 'spot_sell', 'spot_buy_close', 'spot_sell_close'],
+  contract: ['contract_buy', 'contract_sell', 'contract_close', 'contract_buy_liquidation', 'contract_sell_liquidation', 'contract_add_mgn', 'contract_funding'],
+  seconds: ['seconds_buy', 'seconds_settle', 'seconds_refund'],
+} as const;
+type Tab = keyof typeof TABS;
+const NAMES = Object.keys(TABS) as Tab[];
+type RecordType = Exclude<(typeof TABS)[Tab][number], '0'>;
+const KNOWN = new Set<string>(NAMES.flatMap((tab) => [...TABS[tab]]));
+
+export function RecordPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.records')} />
+      <main className={styles.page}>{known ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}</main>
+    </>
+  );
+}
+
+function Records() {
+  const { t } = useTranslation();
+  const { type: menu = 0 } = useSearch({ from: '/pages/wallet/record' });
+  const [tab, setTab] = useState<Tab>(NAMES[menu] ?? 'all');
+  const [type, setType] = useState<string>(TABS[NAMES[menu] ?? 'all'][0]);
+  const [shown, setShown] = useState<RecordLine | null>(null);
+  const [busy, setBusy] = useState(false);
+  const pages = usePages('/user/point/change/log', { type }, 'id');
+  const save = (): void => {
+    setBusy(true);
+    call('/user/point/change/log', { type, export: 'csv' })
+      .then(({ fileName = 'records.csv', csv = '' }) => saveFile(fileName, csv, 'text/csv'))
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <Tabs
+        label={t('title.records')}
+        value={tab}
+        onChange={(key) => {
+          setTab(key);
+          setType(TABS[key][0]);
+        }}
+        choices={NAMES.map((key) => ({ key, label: t(`record.tab.${key}`) }))}
+      />
+      <div className={styles.between}>
+        {tab === 'all' ? <span /> : <SelectField label={t('record.kind')} value={type} onValue={setType} choices={TABS[tab].map((key) => ({ key, label: typeText(key, t) }))} testId="record-type" />}
+        <Button small busy={busy} onClick={save} data-testid="csv">CSV</Button>
+      </div>
+      <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
+        {(list) => <ul>{list.map((line) => <Line key={line.id} line={line} onShow={setShown} />)}</ul>}
+      </PagedList>
+      <Sheet open={shown !== null} onClose={() => setShown(null)} title={shown ? typeText(shown.type, t) : ''} closeLabel={t('app.close')}>
+        {shown && <Details line={shown} />}
+      </Sheet>
+    </>
+  );
+}
+
+/** A type of a later version is shown by its own name. */
+function typeText(type: string, t: Translate): string {
+  return KNOWN.has(type) && type !== '0' ? t(`record.${type as RecordType}`) : type;
+}
+
+const signed = (amount: string): string => (amount.startsWith('-') ? separate(amount) : `+${separate(amount)}`);
+
+function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) => void }) {
+  const { t } = useTranslation();
+  const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
+  return (
+    <li className={styles.order} data-testid="record">
+      <button type="button" className={styles.line} onClick={() => onShow(line)}>
+        <span className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={line.amount.startsWith('-') ? 'down' : 'up'}>{signed(line.amount)} {symbol}</span></span>
+        <span className={styles.between}>
+          <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time>
+          {line.balanceAfter !== undefined && <span className={`num ${styles.hint}`}>{separate(line.balanceAfter)}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Details({ line }: { line: RecordLine }) {
+  const { t } = useTranslation();
+  const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
+  const rows: [string, string][] = [
+    [t('record.id'), String(line.id)],
+    [t('record.account'), t(line.account === 'spot' ? 'assets.spot' : 'assets.contract')],
+    [t('record.amount'), `${signed(line.amount)} ${symbol}`],
+    ...(line.balanceAfter === undefined ? [] : [[t('record.balanceAfter'), `${separate(line.balanceAfter)} ${symbol}`] as [string, string]]),
+    ...(line.freezeAfter === undefined ? [] : [[t('record.freezeAfter'), `${separate(line.freezeAfter)} ${symbol}`] as [string, string]]),
+    ...(line.refNo === '' ? [] : [[t('record.ref'), line.refNo] as [string, string]]),
+    ...(line.remark === '' ? [] : [[t('record.remark'), line.remark] as [string, string]]),
+    [t('record.time'), dateTimeText(line.createTime)],
+    ...(line.hash === undefined ? [] : [[t('record.hash'), line.hash] as [string, string]]),
+    ...(line.prev === undefined ? [] : [[t('record.prev'), line.prev] as [string, string]]),
+  ];
+  return (
+    <>
+      <dl className={styles.figures}>{rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>
+      {line.hash !== undefined && <p className={styles.hint}>{t('record.hashText')}</p>}
+    </>
+  );
+}

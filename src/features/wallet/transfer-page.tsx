@@ -1,0 +1,97 @@
+// Between the spot and the contract account: no fee, at once.
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { computed } from '@preact/signals-react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { USDT_ID } from '../../../contract/instrument.ts';
+import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { call } from '../../api/call.ts';
+import { LoginCard } from '../../cells/block-states.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { finished } from '../../cells/ticket-text.ts';
+import { useAct } from '../../cells/use-act.ts';
+import { type Account, applyBalances, availableUnits, holdings } from '../../state/balances.ts';
+import { separate } from '../../state/digits.ts';
+import { instrumentById } from '../../state/instruments.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './wallet.module.css';
+
+export function TransferPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.transfer')} />
+      <main className={styles.page}>{known ? <Transfer /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}</main>
+    </>
+  );
+}
+
+/** Coins that lie in either account, USDT always among them. */
+function useCoins(): readonly number[] {
+  const text = useSignalValue(useMemo(() => computed(() => {
+    const held = [...holdings.spot.value, ...holdings.contract.value].filter(({ available }) => available > 0n).map(({ coinInfoId }) => coinInfoId);
+    return [...new Set([USDT_ID, ...held])].join(',');
+  }), []));
+  return useMemo(() => text.split(',').map(Number), [text]);
+}
+
+function Transfer() {
+  const { t } = useTranslation();
+  const { coinInfoId: asked = USDT_ID }: { coinInfoId?: number } = useSearch({ strict: false });
+  const coins = useCoins();
+  const [coin, setCoin] = useState(asked);
+  const [from, setFrom] = useState<Account>('spot');
+  const [amount, setAmount] = useState('');
+  const { busy, nameOf, act } = useAct();
+  const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
+  const symbol = instrumentById(coin)?.info.symbol ?? '';
+  const units = parseMoney(finished(amount));
+  const objection = amount === '' ? '' : units === null || units <= 0n ? t('wallet.needAmount') : units > available ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbol }) : '';
+  const names: Record<Account, string> = { spot: t('assets.spot'), contract: t('assets.contract') };
+  const to: Account = from === 'spot' ? 'contract' : 'spot';
+  const send = async (): Promise<void> => {
+    const form = { coinInfoId: coin, type: from === 'spot' ? 'transfer_to_contract' : 'transfer_to_sport', amount: finished(amount) } as const;
+    const answer = await act((options) => call('/coin/transfer', { ...form, clientNo: nameOf(form) }, options));
+    if (answer === null) return;
+    applyBalances(answer.assets ?? []);
+    setAmount('');
+    showToast(t('app.submitted'), 'success');
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={styles.ways}>
+        <dl>
+          <div><dt>{t('wallet.from')}</dt><dd>{names[from]}</dd></div>
+          <div><dt>{t('wallet.to')}</dt><dd>{names[to]}</dd></div>
+        </dl>
+        <IconButton label={t('wallet.swap')} onClick={() => setFrom(to)}><Icon name="sort" /></IconButton>
+      </div>
+      <SelectField label={t('wallet.coin')} value={String(coin)} onValue={(id) => setCoin(Number(id))} choices={coins.map((id) => ({ key: String(id), label: instrumentById(id)?.info.symbol ?? String(id) }))} testId="transfer-coin" />
+      <NumberField
+        label={t('wallet.amount')}
+        value={amount}
+        onValue={setAmount}
+        suffix={<Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>{t('wallet.all')}</Button>}
+        error={objection || undefined}
+        testId="transfer-amount"
+      />
+      <p className={styles.hint}>{t('wallet.available', { amount: separate(printMoney(available)), coin: symbol })} · {t('wallet.noFee')}</p>
+      <Button type="submit" kind="primary" wide busy={busy} disabled={amount === '' || objection !== ''} data-testid="submit">
+        {amount === '' ? t('wallet.needAmount') : t('wallet.transferOf', { amount: finished(amount), coin: symbol, to: names[to] })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+// Withdraw: the gates with their fixes, then coin, address and amount, what it costs and what arrives.
+import { computed } from '@preact/signals-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { BookAddress, WithdrawGate } from '../../../contract/fund.ts';
+import type { CoinInfo, CoinNetwork } from '../../../contract/instrument.ts';
+import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { call } from '../../api/call.ts';
+import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { finished } from '../../cells/ticket-text.ts';
+import { useAct } from '../../cells/use-act.ts';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { availableUnits, refreshAssets } from '../../state/balances.ts';
+import { separate } from '../../state/digits.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { FundList } from './fund-list.tsx';
+import { GateMeter, gatesOpen } from './gate-meter.tsx';
+import { RouteFields } from './route-fields.tsx';
+import { useRoute } from './use-route.ts';
+import styles from './wallet.module.css';
+
+export function WithdrawPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.withdraw')} trailing={<Link className={styles.link} to="/pages/wallet/address">{t('title.address')}</Link>} />
+      <main className={styles.page}>{known ? <Withdraw /> : <LoginCard title={t('tips.login')} back="/pages/wallet/withdraw" />}</main>
+    </>
+  );
+}
+
+function Withdraw() {
+  const { t } = useTranslation();
+  const [turns, setTurns] = useState(0);
+  const gates = useAnswer('/coin/withdraw/order', { pageSize: 1 }, turns);
+  const again = (): void => setTurns((before) => before + 1);
+  const cancel = (id: number): void => {
+    call('/coin/withdraw/order', { cancelId: id })
+      .then(() => {
+        void refreshAssets();
+        again();
+      })
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+  };
+  return (
+    <>
+      <AnswerBlock asked={gates}>
+        {({ gate }) => (
+          <>
+            {gate && <GateMeter gate={gate} />}
+            <Choose gate={gate} onDone={again} />
+          </>
+        )}
+      </AnswerBlock>
+      <FundList path="/coin/withdraw/order" freshness={turns} onCancel={cancel} />
+    </>
+  );
+}
+
+function Choose({ gate, onDone }: { gate: WithdrawGate | undefined; onDone: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const route = useRoute('out');
+  const { coin, network } = route;
+  const book = useAnswer('/coin/withdraw/address', coin && network ? { coinInfoId: coin.id, chain: network.chain } : null);
+  if (!coin || !network) return <SkeletonRows rows={4} />;
+  const add = <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/addressAdd', search: { coinInfoId: coin.id, chain: network.chain } })}>{t('wallet.addAddress')}</Button>;
+  return (
+    <>
+      <RouteFields route={route} />
+      <AnswerBlock asked={book}>
+        {({ list }) => (
+          list.length === 0
+            ? <NoticeCard title={t('wallet.noAddress')} action={add} />
+            : <Ticket key={`${coin.id} ${network.chain}`} coin={coin} network={network} addresses={list} gate={gate} onDone={onDone} />
+        )}
+      </AnswerBlock>
+    </>
+  );
+}
+
+interface TicketProps {
+  coin: CoinInfo;
+  network: CoinNetwork;
+  addresses: readonly BookAddress[];
+  gate: WithdrawGate | undefined;
+  onDone: () => void;
+}
+
+function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
+  const { t } = useTranslation();
+  const [addressId, setAddress] = useState(addresses.find(({ status }) => status !== 'cooling')?.id ?? addresses[0]!.id);
+  const [amount, setAmount] = useState('');
+  const [googleCode, setGoogleCode] = useState('');
+  const { busy, nameOf, act } = useAct();
+  const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin.id)), [coin.id]));
+  const units = parseMoney(finished(amount)) ?? 0n;
+  const fee = parseMoney(network.serviceCharge ?? '0') ?? 0n;
+  const least = parseMoney(network.minWithdraw ?? '0') ?? 0n;
+  const address = addresses.find(({ id }) => id === addressId);
+  const reason = (): string | null => {
+    if (gate && !gatesOpen(gate)) return t('wallet.gatesShut');
+    if (network.enable === 0) return t('wallet.suspended');
+    if (address?.status === 'cooling') return t('wallet.cooling', { time: dateTimeText(address.activeTime ?? 0) });
+    if (units <= 0n) return t('wallet.needAmount');
+    if (units > available) return t('wallet.notEnough', { have: separate(printMoney(available)), coin: coin.symbol });
+    if (units < least) return t('wallet.belowLeast', { least: network.minWithdraw, coin: coin.symbol });
+    return googleCode.length === 6 ? null : t('wallet.needGoogle');
+  };
+  const send = async (): Promise<void> => {
+    const form = { coinInfoId: coin.id, addressId, amount: finished(amount) };
+    const answer = await act((options) => call('/coin/withdraw/add', { ...form, googleCode, clientNo: nameOf(form) }, options));
+    setGoogleCode('');
+    if (answer === null) return;
+    setAmount('');
+    showToast(t('wallet.withdrawn'), 'success');
+    onDone();
+  };
+  const why = reason();
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (why === null) void send();
+      }}
+    >
+      <SelectField
+        label={t('wallet.address')}
+        value={String(addressId)}
+        onValue={(id) => setAddress(Number(id))}
+        choices={addresses.map((one) => ({ key: String(one.id), label: `${one.accountName} · ${one.address.slice(0, 8)}…${one.address.slice(-6)}` }))}
+        testId="withdraw-address"
+      />
+      <NumberField
+        label={t('wallet.amount')}
+        value={amount}
+        onValue={setAmount}
+        suffix={<Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>{t('wallet.all')}</Button>}
+        testId="withdraw-amount"
+      />
+      <dl className={styles.figures}>
+        <div><dt>{t('wallet.availableShort')}</dt><dd className="num">{separate(printMoney(available))} {coin.symbol}</dd></div>
+        <div><dt>{t('wallet.least')}</dt><dd className="num">{network.minWithdraw} {coin.symbol}</dd></div>
+        <div><dt>{t('wallet.serviceCharge')}</dt><dd className="num">{network.serviceCharge} {coin.symbol}</dd></div>
+        <div><dt>{t('wallet.arrives')}</dt><dd className="num" data-testid="arrives">{units > fee ? separate(printMoney(units - fee)) : '0'} {coin.symbol}</dd></div>
+      </dl>
+      <TextField label={t('auth.googleCode')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr" value={googleCode} onValue={(code) => setGoogleCode(code.replace(/\D/g, ''))} data-testid="google-code" />
+      <p className={styles.hint}>{t('wallet.frozenText')}</p>
+      <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">{why ?? t('wallet.withdrawOf', { amount: finished(amount), coin: coin.symbol })}</Button>
+    </form>
+  );
+}
