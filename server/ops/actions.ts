@@ -11,7 +11,7 @@ import { reviewActions } from './actions/reviews.ts';
 export const ACTIONS = {
   ...reviewActions, ...fundActions, ...peopleActions, ...noticeActions, ...moneyActions, ...marketActions, ...parameterActions,
 } as const satisfies Record<string, unknown>;
-export type ActionName = keyof typeof ACTIONS;
+type ActionName = keyof typeof ACTIONS;
 
 /** An action by its name; undefined where there is none. Its fields have been read when `run` is called. */
 export function actionOf(name: string): Action | undefined {

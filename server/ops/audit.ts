@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 
 /** What became of it. `asked` stands before anything is done, so that nothing is done without a trace. */
-export const OUTCOMES = ['asked', 'done', 'refused', 'failed'] as const;
-export type OutcomeWord = (typeof OUTCOMES)[number];
+export type OutcomeWord = 'asked' | 'done' | 'refused' | 'failed';
 
 /** `input` and `detail` are JSON; `ts` in ms. */
 export interface Entry {

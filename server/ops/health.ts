@@ -37,7 +37,7 @@ export interface HealthFigures {
   audit: { entries: number; brokenAt: number | null; hash: string };
 }
 
-export interface LedgerCheck {
+interface LedgerCheck {
   coins: number;
   accounts: number;
   /** Coins whose balances do not sum to 0, and accounts below 0 that may not be (L1, L2). */
@@ -51,7 +51,7 @@ const SAMPLE_MS = 20;
 /** Accounts from this uid on may owe nothing. */
 const MAY_OWE_BELOW = 3;
 
-export function checkLedger(machine: Pick<MachineReads, 'allBalances'>): LedgerCheck {
+function checkLedger(machine: Pick<MachineReads, 'allBalances'>): LedgerCheck {
   const sums = new Map<number, bigint>();
   const balances = machine.allBalances();
   for (const { coinId, available, frozen } of balances) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);

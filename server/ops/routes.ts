@@ -17,7 +17,7 @@ import { PARAMETERS, PARAMETER_NAMES, type Parameters } from './parameters.ts';
 import { QUEUES, type Queues } from './queues.ts';
 
 /** Path in front of every question and act of the operator's. */
-export const OPS_API = '/ops/api';
+const OPS_API = '/ops/api';
 /** Operators read English. */
 const LANGUAGE = 'en-US';
 

@@ -4,7 +4,7 @@ import { textUpTo, wholeIn } from '../../../contract/form.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
 import { action } from '../action.ts';
 
-export const LANGUAGES = ['en-US', 'zh-TW', 'ja-JP', 'ko-KR', 'vi', 'de-DE', 'fr-FR', 'ru-RU', 'ar-AE'] as const;
+const LANGUAGES = ['en-US', 'zh-TW', 'ja-JP', 'ko-KR', 'vi', 'de-DE', 'fr-FR', 'ru-RU', 'ar-AE'] as const;
 
 /** Lines are kept: an empty one parts paragraphs. */
 const content = v.pipe(v.string(), v.minLength(1), v.maxLength(5_000), v.check((text) => !/[^\P{Cc}\n\r]/u.test(text), 'control'));
