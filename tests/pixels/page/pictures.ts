@@ -86,10 +86,20 @@ window.drawDepth = async ({ theme, pointed, stale }) => {
   chart.resize(WIDTH, DEPTH_HEIGHT, 1);
   if (pointed) chart.pointAt(WIDTH * 0.75);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const url = canvas.toDataURL();
+  const url = onSurface(canvas, THEMES[theme].surface);
   chart.destroy();
   return url;
 };
+
+/** The depth view has no ground of its own: it shows the page's. */
+function onSurface(canvas: HTMLCanvasElement, color: string): string {
+  const whole = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+  const context = whole.getContext('2d')!;
+  context.fillStyle = color;
+  context.fillRect(0, 0, whole.width, whole.height);
+  context.drawImage(canvas, 0, 0);
+  return whole.toDataURL();
+}
 
 /** The tools come after the first picture: their events say that they are there. */
 async function draw(chart: ReturnType<typeof createChart>, candles: CandleSeries): Promise<void> {
