@@ -1,7 +1,6 @@
 // Trading on the chart by thumb: the axis names a price, an order's line is dragged and given back, an alert is set and moved.
 import { type Page, expect, test } from '@playwright/test';
-import { Exchange } from './exchange.ts';
-import { call, register } from './visitor.ts';
+import { call, register, street } from './visitor.ts';
 
 const BTC = 2;
 /** Heights of the candles' pane near its ends, in CSS px. */
@@ -11,16 +10,7 @@ interface Order { id: number; price: string; amount: string }
 interface Alert { coinInfoId: number; priceTicks: number }
 
 test.use({ hasTouch: true, isMobile: true });
-let exchange: Exchange;
-const faults: string[] = [];
-
-test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
-test.afterAll(() => exchange.stop());
-test.beforeEach(({ page }) => {
-  faults.length = 0;
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
-});
+const here = street();
 
 /** A finger that goes down at one height of the chart and leaves at another, `atX` CSS px from its left edge. */
 async function dragFinger(page: Page, atX: number, fromY: number, toY: number): Promise<void> {
@@ -46,7 +36,7 @@ async function chartBox(page: Page): Promise<{ x: number; y: number; width: numb
 
 /** Opens the chart and waits for its first candle. */
 async function chart(page: Page): Promise<void> {
-  await page.goto(`${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 }).toBe(1);
 }
 
@@ -66,7 +56,7 @@ async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
 const orders = async (page: Page): Promise<Order[]> => (await call<{ list: Order[] }>(page, '/coin/order/list', { state: 'current' })).list;
 
 test('an order is dragged to another price as one act, and undone', async ({ page }) => {
-  await register(page, exchange.url);
+  await register(page, here.exchange.url);
   await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '500', clientNo: 'e2e-chart-1' });
   await chart(page);
   const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
@@ -86,11 +76,11 @@ test('an order is dragged to another price as one act, and undone', async ({ pag
   await undo.click();
   await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 10_000 }).toEqual([price]);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });
 
 test('the axis prefills a ticket, sets an alert, and the alert can be moved', async ({ page }) => {
-  await register(page, exchange.url);
+  await register(page, here.exchange.url);
   await chart(page);
   const price = await tapAxis(page, 80, true);
   await page.getByRole('button', { name: 'Set an alert' }).click();
@@ -103,5 +93,5 @@ test('the axis prefills a ticket, sets an alert, and the alert can be moved', as
   await page.getByRole('button', { name: 'Sell limit' }).click();
   await expect(page).toHaveURL(/tabbar\/trade/);
   await expect(page.getByTestId('ticket-price')).toHaveValue(limit);
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });

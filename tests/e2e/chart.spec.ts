@@ -1,26 +1,16 @@
 // The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a worker cannot.
 import { type Page, expect, test } from '@playwright/test';
-import { Exchange } from './exchange.ts';
-import { visit } from './visitor.ts';
+import { street, visit } from './visitor.ts';
 
 const BTC = 2;
 
-let exchange: Exchange;
-const faults: string[] = [];
-
-test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
-test.afterAll(() => exchange.stop());
-test.beforeEach(({ page }) => {
-  faults.length = 0;
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
-});
-test.afterEach(() => expect(faults).toEqual([]));
+const here = street();
+test.afterEach(() => expect(here.faults).toEqual([]));
 
 const chart = (page: Page) => page.getByTestId('chart').locator('canvas');
 
 async function open(page: Page, query = ''): Promise<void> {
-  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}${query}`);
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}${query}`);
   await painted(page);
 }
 

@@ -1,18 +1,9 @@
 // The depth view and the live interval in a browser, against the real exchange.
 import { type Page, expect, test } from '@playwright/test';
-import { Exchange } from './exchange.ts';
-import { visit } from './visitor.ts';
+import { street, visit } from './visitor.ts';
 
 const BTC = 2;
-let exchange: Exchange;
-const faults: string[] = [];
-
-test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
-test.afterAll(() => exchange.stop());
-test.beforeEach(({ page }) => {
-  faults.length = 0;
-  page.on('pageerror', (error) => faults.push(error.message));
-});
+const here = street();
 
 /** Whether the depth canvas shows a clear green and a clear red. */
 async function coloured(page: Page): Promise<{ green: boolean; red: boolean }> {
@@ -32,7 +23,7 @@ async function coloured(page: Page): Promise<{ green: boolean; red: boolean }> {
 const numbers = (text: string | null): number[] => (text ?? '').match(/[\d,]+\.?\d*/g)?.map((each) => Number(each.replaceAll(',', ''))) ?? [];
 
 test('the depth of a market: areas, crosshair, estimates, and a feed that dies and comes back', async ({ page }) => {
-  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await page.getByRole('tab', { name: 'Depth' }).click();
   const depth = page.getByTestId('depth');
   await expect(depth.locator('canvas')).toHaveAttribute('aria-label', /Depth of BTC\/USDT within .* of the mid price/);
@@ -59,25 +50,25 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
   await page.getByTestId('depth-given').fill('0.5');
   await expect.poll(async () => numbers(await page.getByTestId('depth-cost-asks').locator('dd').nth(2).textContent())[0]).toBeGreaterThan(0);
 
-  await exchange.kill();
+  await here.exchange.kill();
   await expect.poll(() => coloured(page), { timeout: 15_000 }).toEqual({ green: false, red: false });
-  await exchange.up();
+  await here.exchange.up();
   await expect.poll(() => coloured(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });
 
 test('candles of a second: named by the address, made from trades, kept for the next visit', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => { if (request.url().includes('/candles')) asked.push(request.postData() ?? ''); });
-  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
   await expect(page.getByTestId('chart').locator('[data-phase]')).toHaveCount(0, { timeout: 20_000 });
-  await page.goto(`${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   expect(asked.filter((form) => form.includes('period=1s'))).toEqual([]);
   await page.getByRole('button', { name: '1h', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
 import { Exchange } from './exchange.ts';
 import { ForeignSite } from './foreign-site.ts';
-import { visit } from './visitor.ts';
+import { faultsOf, visit } from './visitor.ts';
 
 const MESSAGES = `
   window.heard = [];
@@ -50,9 +50,7 @@ const ask = (page: Page, fields: object): Promise<Heard> => page.evaluate((given
 const comes = (page: Page, wanted: (one: Heard) => boolean): Promise<void> => expect.poll(async () => (await heard(page)).some(wanted), { timeout: 30_000 }).toBe(true);
 
 test('<defi-chart> stands in another site, follows its attributes and methods, and answers with a picture', async ({ page }) => {
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  const faults = faultsOf(page);
   await page.goto(`${site.origin}/loader`);
   const frame: FrameLocator = page.locator('defi-chart iframe').contentFrame();
   await comes(page, (one) => one.event === 'ready' && one.detail?.['symbol'] === 'BTC/USDT' && one.detail['main'] === 'MA(5,10),BOLL' && one.detail['sub'] === 'VOL,MACD');
@@ -153,9 +151,7 @@ test('the frame reads and keeps nothing in the browser, and has no session', asy
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the page about embedding is alive under the page's own policy, ${theme}`, async ({ page }) => {
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+    const faults = faultsOf(page);
     await page.addInitScript((kept) => { if (self === top) localStorage.setItem('fxproTheme', kept); }, theme);
     await visit(page, `${exchange.url}/embed/`);
     const frame = page.locator('defi-chart iframe').contentFrame();

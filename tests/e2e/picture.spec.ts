@@ -1,20 +1,16 @@
 // A picture of the chart: shared where the device shares files, saved where it does not, with what it shows written on it.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { Exchange } from './exchange.ts';
-import { visit } from './visitor.ts';
+import { street, visit } from './visitor.ts';
 
 const BTC = 2;
 /** Height of the line above the chart, in CSS px. */
 const LINE_PX = 36;
-let exchange: Exchange;
-
-test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
-test.afterAll(() => exchange.stop());
+const here = street();
 
 /** Opens the chart and waits for its candles. */
 async function openChart(page: Page): Promise<void> {
-  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=5m`);
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=5m`);
   await page.waitForFunction(() => performance.getEntriesByName('chart:first-candle').length > 0);
 }
 

@@ -1,8 +1,7 @@
 // The street in a browser: register, watch, rest an order, fill another, reload, and live through a kill of the exchange.
 import { type Page, expect, test } from '@playwright/test';
 import { parseMoney, printMoney } from '../../contract/units.ts';
-import { Exchange } from './exchange.ts';
-import { register, spot, call, visit } from './visitor.ts';
+import { call, register, spot, street, visit } from './visitor.ts';
 
 const BTC = 2;
 const USDT = 1;
@@ -18,16 +17,7 @@ interface Order {
   status: number;
 }
 
-let exchange: Exchange;
-const faults: string[] = [];
-
-test.beforeAll(async () => { exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
-test.afterAll(() => exchange.stop());
-test.beforeEach(({ page }) => {
-  faults.length = 0;
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
-});
+const here = street();
 
 async function orders(page: Page, state: 'current' | 'history'): Promise<Order[]> {
   return (await call<{ list: Order[] }>(page, '/coin/order/list', { state })).list;
@@ -40,21 +30,21 @@ async function changes(page: Page, testId: string): Promise<void> {
   await expect.poll(() => cell.textContent(), { timeout: 20_000 }).not.toBe(before);
 }
 
-const trade = (page: Page): Promise<void> => page.goto(`${exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`).then(() => undefined);
+const trade = (page: Page): Promise<void> => page.goto(`${here.exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`).then(() => undefined);
 const side = (page: Page, name: 'Buy' | 'Sell') => page.getByRole('radio', { name, exact: true }).or(page.getByRole('tab', { name, exact: true })).or(page.getByRole('button', { name, exact: true })).first();
 
 test('a visitor watches a live chart, book and tape without logging in', async ({ page }) => {
-  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
   await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
   await changes(page, 'book-bids');
   await page.getByRole('tab', { name: 'Trades' }).click();
   await changes(page, 'tape');
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });
 
 test('a newcomer registers, rests a limit buy and sells at market, right to the last digit', async ({ page }) => {
-  await register(page, exchange.url);
+  await register(page, here.exchange.url);
   await trade(page);
   expect(await spot(page, USDT)).toEqual({ available: '10000', frozen: '0' });
 
@@ -102,11 +92,11 @@ test('a newcomer registers, rests a limit buy and sells at market, right to the 
   await page.getByRole('dialog').getByRole('button', { name: /cancel/i }).last().click();
   await expect(page.getByTestId('order-row')).toHaveCount(0);
   expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent + proceeds), frozen: '0' });
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });
 
 test('a bad ticket says why, and asks nothing', async ({ page }) => {
-  await register(page, exchange.url);
+  await register(page, here.exchange.url);
   await trade(page);
   await page.getByText('Limit', { exact: true }).first().click();
   await page.getByTestId('ticket-price').fill('1000');
@@ -119,7 +109,7 @@ test('a bad ticket says why, and asks nothing', async ({ page }) => {
 });
 
 test('the page shows a killed exchange within a second, and recovers by itself', async ({ page }) => {
-  await register(page, exchange.url);
+  await register(page, here.exchange.url);
   await trade(page);
   await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
   const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
@@ -129,9 +119,9 @@ test('the page shows a killed exchange within a second, and recovers by itself',
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   const before = await spot(page, USDT);
 
-  await exchange.kill();
+  await here.exchange.kill();
   await expect(page.getByTestId('feed-light')).not.toContainText(/\d ms|Live/, { timeout: 1_000 });
-  await exchange.up();
+  await here.exchange.up();
   await expect(page.getByTestId('feed-light')).toContainText(/\d ms|Live/, { timeout: 20_000 });
   await changes(page, 'book-bids');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
@@ -149,11 +139,11 @@ test('where a GPU draws in the page, Pixi paints the chart within the page\'s ow
     };
   });
   const pixi = page.waitForResponse(/\/assets\/pixi-.*\.js/);
-  await visit(page, `${exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   expect((await pixi).ok()).toBe(true);
   const canvas = page.getByTestId('chart').locator('canvas');
   await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('webgl2') !== null), { timeout: 20_000 }).toBe(true);
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: 'tests/e2e/shots/kline-pixi.png' });
-  expect(faults).toEqual([]);
+  expect(here.faults).toEqual([]);
 });

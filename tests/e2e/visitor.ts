@@ -1,5 +1,30 @@
 // What a person does in the app, in the words of the tests.
-import { type Page, expect } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
+import { Exchange } from './exchange.ts';
+
+/** What a page complains of from now on: errors that nobody caught, and those it writes to the console. */
+export function faultsOf(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  return faults;
+}
+
+/** What the stories of one file share. */
+export interface Street {
+  exchange: Exchange;
+  /** What the page of this story complained of. */
+  faults: string[];
+}
+
+/** One exchange for the stories of a file, each with a page that is listened to. To be called once, before the stories. */
+export function street(): Street {
+  const shared = {} as Street;
+  test.beforeAll(async () => { shared.exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
+  test.afterAll(() => shared.exchange.stop());
+  test.beforeEach(({ page }) => { shared.faults = faultsOf(page); });
+  return shared;
+}
 
 /** Opens a page in English, as a returning visitor's browser would. */
 export async function visit(page: Page, url: string): Promise<void> {
