@@ -1,7 +1,6 @@
 // Coin and network of a deposit, a withdrawal or an address.
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
 import type { Route } from './use-route.ts';
 
 export function RouteFields({ route }: { route: Route }) {
@@ -17,7 +16,13 @@ export function RouteFields({ route }: { route: Route }) {
         testId="coin"
       />
       {network && (
-        <Segmented label={t('wallet.network')} value={network.chain} onChange={chooseChain} choices={networks.map(({ chain, name, enable }) => ({ key: chain, label: enable === 0 ? `${name} · ${t('wallet.suspended')}` : name }))} />
+        <SelectField
+          label={t('wallet.network')}
+          value={network.chain}
+          onValue={chooseChain}
+          choices={networks.map(({ chain, name, enable }) => ({ key: chain, label: enable === 0 ? `${name} · ${t('wallet.suspended')}` : name }))}
+          testId="network"
+        />
       )}
     </>
   );
