@@ -40,7 +40,7 @@ async function make(path: CallPath, way: Way, language = 'en-US'): Promise<Answe
 }
 
 describe('the table', () => {
-  it('offers the sixty calls, and each has its cases: every listed code, no other', () => {
+  it('A17 offers the sixty calls, and each has its cases: every listed code, no other', () => {
     expect(Object.keys(CALLS)).toHaveLength(60);
     expect(paths.toSorted()).toEqual(Object.keys(CALLS).toSorted());
     for (const path of paths) expect(Object.keys(CASES[path]?.errors ?? {}).map(Number).toSorted(), path).toEqual([...callOf(path).errors].toSorted());
@@ -68,7 +68,7 @@ describe.each(paths)('%s', (path) => {
     expect(v.safeParse(callOf(path).answer, answer.data).issues).toBe(undefined);
   });
 
-  if (Object.keys(errors).length > 0) it('refuses with each of its codes, in words, and nothing moves', { timeout: 120_000 }, async () => {
+  if (Object.keys(errors).length > 0) it('A17 refuses with each of its codes, in words, and nothing moves', { timeout: 120_000 }, async () => {
     for (const [code, way] of Object.entries(errors)) {
       const language = languages[Number(code) % languages.length] ?? 'en-US';
       const answer = await make(path, way, language);
@@ -100,7 +100,7 @@ describe.each(paths)('%s', (path) => {
     await after?.();
   });
 
-  if (foreign.length > 0) it("knows nothing of another's", async () => {
+  if (foreign.length > 0) it("A18 knows nothing of another's", async () => {
     for (const way of foreign) {
       const answer = await make(path, way);
       expect(answer.code, answer.msg).toBe(foreignCode);
@@ -108,7 +108,7 @@ describe.each(paths)('%s', (path) => {
     }
   });
 
-  if (other !== undefined) it('answers twice under one name as once, and refuses another body under it', async () => {
+  if (other !== undefined) it('A19 answers twice under one name as once, and refuses another body under it', async () => {
     const { form, token = stage.rich.token } = await happy(stage);
     const first = await stage.at.call(path, form, token);
     expect(first.code, first.msg).toBe(0);

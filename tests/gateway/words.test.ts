@@ -88,7 +88,7 @@ describe('notices, letters and longer texts', () => {
   });
 });
 
-describe('language of a caller', () => {
+describe('A16 language of a caller', () => {
   it.each([
     ...LANGUAGES.map((language) => [language, language]),
     ['de', 'de-DE'], ['de-CH,de;q=0.9,en;q=0.8', 'de-DE'], ['FR-fr', 'fr-FR'], ['vi-VN', 'vi'], ['zh-HK', 'zh-TW'], ['zh-CN,zh;q=0.9', 'zh-TW'], ['ar', 'ar-AE'], ['pt-BR,ja;q=0.5', 'ja-JP'],
