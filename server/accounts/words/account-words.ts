@@ -18,8 +18,13 @@ export interface HouseTexts {
   fee: string[];
 }
 
+/** An article or a banner: `text` in paragraphs, none of a banner. */
+export interface ArticleWords { title: string; summary: string; text: string[] }
+export type ArticleName = 'price' | 'safety' | 'funds' | 'proof' | 'invite';
+
 export interface AccountWords {
   notices: Record<Template, Words>;
   mail: Phrases;
   texts: HouseTexts;
+  articles: Record<ArticleName, ArticleWords>;
 }

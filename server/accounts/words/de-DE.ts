@@ -45,4 +45,32 @@ export const words: AccountWords = {
       'Das Umtauschen einer Münze in eine andere kostet 0,30 % des erhaltenen Betrags; der angebotene Kurs gilt zehn Sekunden.',
     ],
   },
+  articles: {
+    price: {
+      title: 'Wer den Preis bestimmt', summary: 'Ausführung nach Preis, dann nach Zeit; niemand kann hier einen Preis festlegen.',
+      text: [
+        'Alle Aufträge treffen sich in einem öffentlichen Buch. Der beste Preis kommt zuerst, bei gleichem Preis der frühere Auftrag.',
+        'Kein Aufruf, keine Einstellung und kein Befehl des Betreibers kann einen Preis, einen Tick oder ein Ergebnis festlegen. Gehandelt wird, was zusammengeführt wurde.',
+        'Jede Änderung eines Guthabens ist ein doppelter Buchungssatz. Der Verlauf Ihrer Vermögenswerte zeigt alle und lässt sich exportieren.',
+      ],
+    },
+    safety: {
+      title: 'Schützen Sie Ihr Konto', summary: 'Ein Authentifikator, Wiederherstellungscodes und ein Wort gegen Phishing.',
+      text: [
+        'Verbinden Sie einen Authentifikator. Jeder seiner Codes gilt einmal, und Auszahlungen verlangen einen.',
+        'Notieren Sie die zehn Wiederherstellungscodes auf Papier. Jeder entfernt den Authentifikator einmal, falls Sie das Telefon verlieren.',
+        'Legen Sie ein eigenes Wort gegen Phishing fest: Es steht in jedem Brief von uns und in keinem anderen.',
+      ],
+    },
+    funds: {
+      title: 'Ein- und Auszahlungen', summary: 'Wie Geld herein- und hinauskommt und was dafür nötig ist.',
+      text: [
+        'Einzahlungen sollten innerhalb von 30 Minuten ankommen. Wenn nicht, stellen Sie einen Einzahlungsantrag mit Screenshot.',
+        'Auszahlungen verlangen eine bestätigte Identität, einen verbundenen Authentifikator und ein Handelsvolumen von 100 % der Einzahlungen. Der Betrag ist bis zum Ende der Prüfung gesperrt.',
+        'Nach dem Zurücksetzen von Passwort oder Authentifikator ist 24 Stunden lang keine Auszahlung möglich.',
+      ],
+    },
+    proof: { title: 'Wer den Preis bestimmt', summary: 'Ein offenes Buch und ein Beweis in Ihrer Hand.', text: [] },
+    invite: { title: 'Freunde einladen', summary: 'Ihr Code, Ihre Freunde, Ihr Anteil.', text: [] },
+  },
 };

@@ -45,4 +45,32 @@ export const words: AccountWords = {
       'Converting one coin into another costs 0.30 % of what you receive; the rate offered stands for ten seconds.',
     ],
   },
+  articles: {
+    price: {
+      title: 'Who decides the price', summary: 'Matching by price, then by time; nobody can set a price here.',
+      text: [
+        'Orders meet in one public book. The best price is served first, and at one price the order that came first.',
+        'No call, no setting and no operator command can set a price, a tick or a result. What trades is what was matched.',
+        'Every change of a balance is a double-entry record. The record list of your assets shows them all, and can be exported.',
+      ],
+    },
+    safety: {
+      title: 'Keep your account safe', summary: 'An authenticator app, recovery codes and a word against phishing.',
+      text: [
+        'Bind an authenticator app. Each of its codes works once, and withdrawals ask for one.',
+        'Keep the ten recovery codes on paper. Each takes the authenticator off once, should you lose the phone.',
+        'Set a word of your own against phishing: it stands in every letter that we send, and in no other.',
+      ],
+    },
+    funds: {
+      title: 'Deposits and withdrawals', summary: 'How money comes in and goes out, and what is asked for.',
+      text: [
+        'Deposits should arrive within 30 minutes. If one does not, hand in a deposit application with a screenshot.',
+        'Withdrawals ask for a verified identity, a bound authenticator, and a trading volume of 100 % of what was deposited. The amount is frozen until the review is done.',
+        'After a reset of the password or the authenticator nothing can be withdrawn for 24 hours.',
+      ],
+    },
+    proof: { title: 'Who decides the price', summary: 'An open book, and a proof in your hand.', text: [] },
+    invite: { title: 'Invite friends', summary: 'Your code, your friends, your share.', text: [] },
+  },
 };

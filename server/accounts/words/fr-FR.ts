@@ -45,4 +45,32 @@ export const words: AccountWords = {
       'Convertir une monnaie en une autre coûte 0,30 % du montant reçu ; le taux proposé vaut dix secondes.',
     ],
   },
+  articles: {
+    price: {
+      title: 'Qui décide du prix', summary: 'Exécution par prix, puis par temps ; personne ne peut fixer un prix ici.',
+      text: [
+        'Les ordres se rencontrent dans un seul carnet public. Le meilleur prix est servi d’abord et, à prix égal, l’ordre arrivé le premier.',
+        'Aucun appel, aucun réglage et aucune commande de l’opérateur ne peut fixer un prix, une cotation ou un résultat. Ce qui s’échange est ce qui a été apparié.',
+        'Chaque variation d’un solde est une écriture en partie double. L’historique de vos actifs les montre toutes et peut être exporté.',
+      ],
+    },
+    safety: {
+      title: 'Protégez votre compte', summary: 'Un authentificateur, des codes de récupération et un mot contre l’hameçonnage.',
+      text: [
+        'Associez un authentificateur. Chacun de ses codes sert une fois, et les retraits en demandent un.',
+        'Gardez les dix codes de récupération sur papier. Chacun retire une fois l’authentificateur si vous perdez le téléphone.',
+        'Choisissez votre propre mot contre l’hameçonnage : il figure dans chaque lettre que nous envoyons, et dans aucune autre.',
+      ],
+    },
+    funds: {
+      title: 'Dépôts et retraits', summary: 'Comment l’argent entre et sort, et ce qui est demandé.',
+      text: [
+        'Un dépôt devrait arriver en 30 minutes. Sinon, faites une demande de dépôt avec une capture d’écran.',
+        'Un retrait demande une identité vérifiée, un authentificateur associé et un volume de négociation de 100 % des dépôts. Le montant est gelé jusqu’à la fin de l’examen.',
+        'Après une réinitialisation du mot de passe ou de l’authentificateur, aucun retrait n’est possible pendant 24 heures.',
+      ],
+    },
+    proof: { title: 'Qui décide du prix', summary: 'Un carnet ouvert, et une preuve entre vos mains.', text: [] },
+    invite: { title: 'Inviter des amis', summary: 'Votre code, vos amis, votre part.', text: [] },
+  },
 };

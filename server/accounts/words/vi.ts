@@ -45,4 +45,32 @@ export const words: AccountWords = {
       'Chuyển đổi từ đồng này sang đồng khác tốn 0,30 % số nhận được; tỷ giá đưa ra có hiệu lực trong mười giây.',
     ],
   },
+  articles: {
+    price: {
+      title: 'Ai quyết định giá', summary: 'Khớp theo giá, rồi theo thời gian; ở đây không ai có thể định giá.',
+      text: [
+        'Các lệnh gặp nhau trong một sổ lệnh công khai. Giá tốt nhất được khớp trước, cùng giá thì lệnh đến trước được khớp trước.',
+        'Không lời gọi, cài đặt hay lệnh vận hành nào có thể định giá, bước giá hay kết quả. Giao dịch đúng là những gì đã được khớp.',
+        'Mọi thay đổi số dư đều là bút toán kép. Lịch sử tài sản của bạn hiển thị tất cả và có thể xuất ra.',
+      ],
+    },
+    safety: {
+      title: 'Giữ an toàn cho tài khoản', summary: 'Ứng dụng xác thực, mã khôi phục và từ chống lừa đảo.',
+      text: [
+        'Hãy liên kết ứng dụng xác thực. Mỗi mã chỉ dùng một lần, và rút tiền cần một mã.',
+        'Hãy ghi mười mã khôi phục ra giấy. Mỗi mã gỡ ứng dụng xác thực một lần nếu bạn mất điện thoại.',
+        'Hãy đặt một từ chống lừa đảo của riêng bạn: từ đó có trong mọi thư chúng tôi gửi và không có trong thư nào khác.',
+      ],
+    },
+    funds: {
+      title: 'Nạp và rút tiền', summary: 'Tiền vào và ra thế nào, và cần những gì.',
+      text: [
+        'Tiền nạp sẽ đến trong vòng 30 phút. Nếu không, hãy gửi yêu cầu nạp kèm ảnh chụp màn hình.',
+        'Rút tiền cần danh tính đã xác minh, ứng dụng xác thực đã liên kết và khối lượng giao dịch bằng 100 % số tiền nạp. Số tiền bị đóng băng cho đến khi xét duyệt xong.',
+        'Sau khi đặt lại mật khẩu hoặc ứng dụng xác thực, không thể rút tiền trong 24 giờ.',
+      ],
+    },
+    proof: { title: 'Ai quyết định giá', summary: 'Một sổ lệnh mở, và bằng chứng trong tay bạn.', text: [] },
+    invite: { title: 'Mời bạn bè', summary: 'Mã của bạn, bạn của bạn, phần của bạn.', text: [] },
+  },
 };
