@@ -17,11 +17,13 @@ import { Palette } from './scene/palette.ts';
 import { layoutPanes, Pane, PRICE_AXIS_CSS_PX, TIME_AXIS_CSS_PX } from './scene/panes.ts';
 import { CharacterWidths } from './scene/text-measure.ts';
 import { TimeScale } from './scene/time-scale.ts';
-import type { View } from './scene/view.ts';
+import type { Covered, View } from './scene/view.ts';
 
 export const FONT_CSS_PX = 11;
 /** Text margins on the price axis, both sides together. */
 const AXIS_MARGIN_CSS_PX = 14;
+/** While the picture runs under a resting crosshair its legend changes no faster: nobody could read it. */
+export const LEGEND_PAUSE_MS = 100;
 
 export class Composer {
   readonly list = new DrawList();
@@ -37,6 +39,14 @@ export class Composer {
   private readonly widths: CharacterWidths;
   private readonly setFont: (font: string) => void;
   private placed: PlacedSeries[] = [];
+  /** What the legend was written for; NaN: it must be written anew. Its words are the first of the list's tags. */
+  private legendRow = NaN;
+  private legendRevision = 0;
+  private legendWords = 0;
+  private legendAtMs = -Infinity;
+  /** The legend waits for its pause to end: it is brought up to date by the next frame that does not move the picture. */
+  legendLate = false;
+  private readonly covered: Covered[] = [];
 
   /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
   constructor(market: ChartMarket, theme: ChartTheme, style: ChartStyle, measure: (character: string) => number, setFont: (font: string) => void) {
@@ -88,7 +98,7 @@ export class Composer {
     if (level >= DAMAGE.layout || axisChanged) this.layout();
     if (level >= DAMAGE.tick) this.composeBase();
     view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
-    this.composeAxes(lastPriceTag(view), crosshairMarks(view));
+    this.composeAxes(level, lastPriceTag(view), crosshairMarks(view));
   }
 
   /** Scales and series: what the data and the view decide. */
@@ -100,28 +110,56 @@ export class Composer {
     placeSeries(view, this.placed, list);
   }
 
-  /** Grid, labels, tags and legend: a few dozen rectangles and words, written anew for every frame. */
-  private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
+  /** Grid, labels and tags: a few dozen rectangles and words, written anew for every frame. */
+  private composeAxes(level: DamageLevel, tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
     const { view, list } = this;
     list.under.clear();
     list.labels.clear();
     list.over.clear();
-    list.tags.clear();
     list.shapes.clear();
+    this.composeLegend(level);
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
     for (const overlay of this.overlays) overlay.draw();
-    const covered = this.overlays.flatMap((each) => each.covered ?? []);
-    drawValueAxes(view, list, [...covered, ...(tag ? [tag.covers] : []), ...(marks ? [marks.value] : [])]);
+    drawValueAxes(view, list, this.coveredBy(tag, marks));
     drawTimeAxis(view, list, marks ? [marks.time] : []);
     drawGapSeams(view, list);
     drawWindowMarks(view, list);
     drawCrosshair(view, list, marks);
+  }
+
+  /** Words of the legend stay while neither its candle nor any value changes. */
+  private composeLegend(level: DamageLevel): void {
+    const { view, list } = this;
+    const row = view.crosshair ? view.crosshair.row : -1;
+    const fresh = view.data.revision === this.legendRevision;
+    const moves = level === DAMAGE.scroll || level === DAMAGE.scale;
+    this.legendLate = fresh && row !== this.legendRow && moves && row >= 0 && this.legendRow >= 0 && view.nowMs - this.legendAtMs < LEGEND_PAUSE_MS;
+    if (fresh && (row === this.legendRow || this.legendLate)) {
+      list.tags.clear(this.legendWords);
+      return;
+    }
+    this.legendAtMs = view.nowMs;
+    list.tags.clear();
     drawLegend(view, list);
+    this.legendWords = list.tags.count;
+    this.legendRow = row;
+    this.legendRevision = view.data.revision;
+  }
+
+  /** Stretches of the value axes where tags stand. */
+  private coveredBy(tag: LastPriceTag | null, marks: CrosshairMarks | null): readonly Covered[] {
+    const { covered } = this;
+    covered.length = 0;
+    for (const overlay of this.overlays) if (overlay.covered) covered.push(...overlay.covered);
+    if (tag) covered.push(tag.covers);
+    if (marks) covered.push(marks.value);
+    return covered;
   }
 
   private layout(): void {
     const { view, list, theme } = this;
+    this.legendRow = NaN;
     list.font = `${view.fontPx}px ${theme.fontFamily}`;
     list.fontPx = view.fontPx;
     this.setFont(list.font);

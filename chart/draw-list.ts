@@ -53,7 +53,8 @@ export class TextList {
   readonly baseline: number[] = [];
   readonly colors: Rgba[] = [];
 
-  clear(): void { this.count = 0; }
+  /** Forgets all but the first `kept`. */
+  clear(kept = 0): void { this.count = kept; }
 
   add(text: string, x: number, baseline: number, color: Rgba): void {
     const at = this.count;

@@ -77,7 +77,9 @@ export function placeSeries(view: View, series: readonly PlacedSeries[], list: D
   across.originPx = Math.floor(start) - time.scrollPx;
   across.fractionPx = start - Math.floor(start);
   across.stepPx = stepPx;
-  Object.assign(across, candleWidths(stepPx, view.ratio));
+  const { bodyPx, wickPx } = candleWidths(stepPx, view.ratio);
+  across.bodyPx = bodyPx;
+  across.wickPx = wickPx;
   const from = Math.max(0, Math.floor((-across.originPx - stepPx) / stepPx));
   const to = Math.min(window.count, Math.ceil((view.plotRightPx - across.originPx + stepPx) / stepPx) + 1);
   for (const { draw, pane } of series) {

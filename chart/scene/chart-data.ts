@@ -25,6 +25,8 @@ export class ChartData {
   readonly closes = new LineSeries(-1, '', 'main', { title: '', type: 'line', color: 'accent', values: EMPTY });
   /** Whether rows and the main scale hold logarithms: asked for, and no price at or below zero. */
   log = false;
+  /** Grows with every change of a value. */
+  revision = 0;
   /** Grows with every set of columns that replaced another; and the one that the main scale was last fitted to. */
   resets = 0;
   fittedResets = -1;
@@ -63,6 +65,7 @@ export class ChartData {
   /** Takes the columns in; `fromRow` is the first row that changed ('tail' only). The time scale is told by the caller. */
   setColumns(columns: CandleColumns, change: ColumnsChange, fromRow: number, time: TimeScale): void {
     this.columns = columns;
+    this.revision += 1;
     this.real.take(columns.low, columns.high);
     if (columns.close !== this.closes.line.values) this.closes.replace({ ...this.closes.line, values: columns.close });
     this.remakeHeikin(change === 'tail' ? fromRow : 0);
@@ -81,6 +84,7 @@ export class ChartData {
     const made = indicators.flatMap((each, at) => each.lines.map((line) => new LineSeries(at, each.name, each.pane, line)));
     const alike = sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
     this.indicators = indicators;
+    this.revision += 1;
     this.stale = true;
     if (alike) this.lines.forEach((line, at) => line.replace(made[at]!.line));
     else this.lines = made;

@@ -51,7 +51,8 @@ export interface Covered {
 
 /** Whether a label reaching from `fromPx` to `toPx` touches one of them. */
 export function isCovered(covered: readonly Covered[], fromPx: number, toPx: number): boolean {
-  return covered.some((each) => toPx > each.fromPx && fromPx < each.toPx);
+  for (const each of covered) if (toPx > each.fromPx && fromPx < each.toPx) return true;
+  return false;
 }
 
 /** Baseline that centres digits on `middlePx`. */

@@ -179,6 +179,45 @@ describe('draw list', () => {
     expect(composer.list.labels.count).toBeLessThan(before);
   });
 
+  test('the legend lags behind a running picture for a moment, and is right at its next rest', () => {
+    const columns = madeColumns(500, 6);
+    const { composer, draw } = composed(columns);
+    const legendOf = (): string => texts(composer.list.tags).find((text) => text.startsWith('C '))!;
+    const due = (): string => `C ${composer.view.prices.format(columns.close[composer.view.crosshair!.row]!)}`;
+    composer.pointer = { xPx: 300, yPx: 400 };
+    draw(DAMAGE.cursor);
+    const before = legendOf();
+    expect(before).toBe(due());
+    composer.view.time.panBy(120);
+    draw(DAMAGE.scroll);
+    expect([legendOf(), composer.legendLate]).toEqual([before, true]);
+    expect(due()).not.toBe(before);
+    draw(DAMAGE.cursor);
+    expect([legendOf(), composer.legendLate]).toEqual([due(), false]);
+  });
+
+  test('the legend follows a moving crosshair and a tick at once', () => {
+    const columns = madeColumns(500, 6);
+    const { composer, draw } = composed(columns);
+    const last = columns.length - 1;
+    for (const row of [400, 450, last]) {
+      composer.pointer = { xPx: composer.view.time.xOf(row), yPx: 400 };
+      draw(DAMAGE.cursor);
+      expect(texts(composer.list.tags)).toContain(`C ${composer.view.prices.format(columns.close[row]!)}`);
+    }
+    columns.close[last] = columns.high[last]! + 1;
+    composer.view.data.setColumns(columns, 'tail', last, composer.view.time);
+    draw(DAMAGE.scroll);
+    expect(texts(composer.list.tags)).toContain(`C ${composer.view.prices.format(columns.close[last]!)}`);
+  });
+
+  test('a dashed line is one entry, and none without a length', () => {
+    const rects = new RectList();
+    rects.dashed(0, 5, 100, 2, 9, 0xff0000ff);
+    rects.dashed(0, 5, 0, 2, 9, 0xff0000ff);
+    expect([rects.count, ...rects.floats.slice(0, 5)]).toEqual([1, 0, 5, 100, 2, -9]);
+  });
+
   test('stale: no countdown, the tag greys', () => {
     const { composer, draw } = composed(madeColumns(500, 7));
     composer.view.stale = true;
