@@ -2,15 +2,9 @@
 import * as v from 'valibot';
 import type { Instrument } from './instrument.ts';
 import { DIRECTIONS, type Direction } from './margin.ts';
-import { DEFAULT_TIERS, type RiskTerms, tiersOf } from './margin-tiers.ts';
-import { ORDER_TYPES, type OrderType, amountLots, limitPrice, rateE8 } from './order.ts';
+import { ORDER_TYPES, type OrderType, amountLots, limitPrice } from './order.ts';
 import { CODE, type Reject, reject } from './reject.ts';
 import { type Lots, type PriceTicks, parseMoney } from './units.ts';
-
-/** Risk as the instrument's own fees and the usual tiers make it. */
-export function riskTermsOf({ info, price, amount }: Instrument): RiskTerms {
-  return { price, amount, tiers: tiersOf(DEFAULT_TIERS), makerE8: rateE8(info.contractMakerFee), takerE8: rateE8(info.contractTakerFee) };
-}
 
 /** Which price a take-profit or stop-loss waits for. */
 export const TRIGGERS = ['mark', 'last'] as const;

@@ -1,6 +1,6 @@
 // The golden values of the formulas, in the rooms that show them: what the server prints of a contract, and what the ticket's screen promises before.
+import { riskTermsOf } from '../../contract/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
-import { riskTermsOf } from '../../contract/contract-order.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { parseSteps, printMoney } from '../../contract/units.ts';
 import { printContract } from '../../server/gateway/wire-contract.ts';

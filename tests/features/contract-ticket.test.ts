@@ -1,6 +1,7 @@
 // The contract ticket's model: grids, multiples, cost, take-profit and stop-loss, shares; and the figures of a position.
+import { riskTermsOf } from '../../contract/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
-import { type ContractOrder, riskTermsOf } from '../../contract/contract-order.ts';
+import type { ContractOrder } from '../../contract/contract-order.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { CODE } from '../../contract/reject.ts';
 import { parseMoney, printMoney } from '../../contract/units.ts';

@@ -1,6 +1,6 @@
 // All open contract orders: by id, by owner, and by the prices that something waits for.
-import { riskTermsOf } from '../../../contract/contract-order.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
+import { riskTermsOf } from '../../../contract/margin-terms.ts';
 import type { RiskTerms } from '../../../contract/margin-tiers.ts';
 import type { Market } from '../matching/market.ts';
 import type { MarkState } from '../mark/mark.ts';

@@ -1,7 +1,8 @@
 // The calls of contract orders: drafts go through the shared rules, then through the sequencer; only the owner sees or changes a contract.
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type ContractOrder, contractIntent, slipOf, triggerTicks, riskTermsOf } from '../../../contract/contract-order.ts';
+import { type ContractOrder, contractIntent, slipOf, triggerTicks } from '../../../contract/contract-order.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
+import { riskTermsOf } from '../../../contract/margin-terms.ts';
 import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
 import { isReject } from '../../../contract/order.ts';
 import { CODE, type Code, type Reject, RejectError, reject } from '../../../contract/reject.ts';

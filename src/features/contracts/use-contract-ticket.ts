@@ -1,8 +1,9 @@
 // The contract ticket in use: what is typed, what it is judged, the question before it is sent, and the sending.
+import { riskTermsOf } from '../../../contract/margin-terms.ts';
 import { computed } from '@preact/signals-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS, riskTermsOf } from '../../../contract/contract-order.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import type { FormOf } from '../../../contract/calls.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
