@@ -7,14 +7,10 @@ import { apiBase, socketUrl, thisPage } from '../api/origin.ts';
 import { provideCallContext } from '../api/session.ts';
 import { applyBalances, refreshAssets } from '../state/balances.ts';
 import { refreshRates } from '../state/currency.ts';
-import { forgetContracts, hearContracts, loadContracts } from '../state/contracts.ts';
 import { joinFavourites } from '../state/favourites.ts';
 import { loadInstruments } from '../state/instruments.ts';
 import { languageCode } from '../state/language.ts';
 import { link } from '../state/link.ts';
-import { hearMarks } from '../state/marks.ts';
-import { hearNotices, setUnread } from '../state/notices.ts';
-import { forgetOrders, hearOrders, loadOrders } from '../state/orders.ts';
 import { onThreadEvent, startReceiving } from '../state/receive.ts';
 import { refreshUser, sessionRefused, sessionToken } from '../state/session.ts';
 import { showToast } from '../state/toast.ts';
@@ -38,10 +34,6 @@ export function openCalls(): void {
 export function openStreet(): void {
   const page = thisPage();
   startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() });
-  onThreadEvent(hearOrders);
-  onThreadEvent(hearContracts);
-  onThreadEvent(hearMarks);
-  onThreadEvent(hearNotices);
   onThreadEvent(hearAccount);
   effect(() => followSession(sessionToken.value));
   let opened = false;
@@ -65,19 +57,23 @@ function hearAccount(event: ThreadEvent): void {
   else if (event.kind === 'sessionEnded') sessionRefused(sessionToken.peek());
 }
 
+let member: typeof import('./member.ts') | null = null;
+
 function followSession(token: string): void {
   void market().setSession(token === '' ? null : token);
-  if (token === '') return forgetAll();
+  if (token === '') return member?.forgetMember();
   const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
   void refreshAssets();
-  void loadOrders();
-  void loadContracts();
+  loadMember(token).catch(warn('orders and notices'));
   refreshUser().catch(warn('the user'));
   joinFavourites().catch(warn('favourites'));
 }
 
-function forgetAll(): void {
-  forgetOrders();
-  forgetContracts();
-  setUnread(0);
+/** What frames said of the account before this part was there is in what it then asks for. */
+async function loadMember(token: string): Promise<void> {
+  if (member === null) {
+    member = await import('./member.ts');
+    onThreadEvent(member.hearMember);
+  }
+  if (sessionToken.peek() === token) member.loadMember();
 }

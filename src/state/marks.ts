@@ -2,6 +2,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import type { ThreadEvent } from '../../contract/thread.ts';
+import { onThreadEvent } from './receive.ts';
 
 /** As the wire prints them; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */
 export interface MarkCells {
@@ -25,6 +26,9 @@ function writable(coinInfoId: number) {
   cells.set(coinInfoId, fresh);
   return fresh;
 }
+
+// Marks are heard from the first page on that shows one.
+onThreadEvent(hearMarks);
 
 /** What frames say of marks. What is out of shape is told to the console and left out. */
 export function hearMarks(event: ThreadEvent): void {
