@@ -47,6 +47,8 @@ export class Composer {
   /** The legend waits for its pause to end: it is brought up to date by the next frame that does not move the picture. */
   legendLate = false;
   private readonly covered: Covered[] = [];
+  /** The price that the width of the price axis was last checked for. */
+  private axisClose: number | undefined;
 
   /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
   constructor(market: ChartMarket, theme: ChartTheme, style: ChartStyle, measure: (character: string) => number, setFont: (font: string) => void) {
@@ -94,8 +96,7 @@ export class Composer {
   compose(level: DamageLevel, nowMs: number): void {
     const { view } = this;
     view.nowMs = nowMs;
-    const axisChanged = level >= DAMAGE.tick && view.widthPx - this.axisWidth() !== view.plotRightPx;
-    if (level >= DAMAGE.layout || axisChanged) this.layout();
+    if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.axisChanges())) this.layout();
     if (level >= DAMAGE.tick) this.composeBase();
     view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
     this.composeAxes(level, lastPriceTag(view), crosshairMarks(view));
@@ -175,6 +176,16 @@ export class Composer {
     this.placed = makeSeries(view);
     list.series = this.placed.map((each) => each.draw);
     list.seriesRevision += 1;
+  }
+
+  /** Whether a new price needs an axis of another width. */
+  private axisChanges(): boolean {
+    const { view } = this;
+    const { columns } = view.data;
+    const close = columns.close[columns.length - 1];
+    if (close === this.axisClose) return false;
+    this.axisClose = close;
+    return view.widthPx - this.axisWidth() !== view.plotRightPx;
   }
 
   /** Device px of the price axis: the usual width, or as much as the newest price needs. */

@@ -14,6 +14,8 @@ const PAINTERS = {
 /** Series of one pane follow each other: one clip for each pane. */
 function paintSeries(context: Context2d, list: DrawList): void {
   let top = -1;
+  context.lineJoin = 'bevel';
+  context.lineCap = 'butt';
   for (const series of list.series) {
     const { clipTop, clipBottom } = series.up;
     if (clipTop !== top) {

@@ -13,6 +13,7 @@ const THINNEST_BRUSH_PX = 2;
 const SMALL_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]];
 const LARGE_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [0, 1], [0.87, 0.5], [0.87, -0.5], [0, -1], [-0.87, -0.5], [-0.87, 0.5]];
 
+/** Needs joins set to bevel and caps to butt. */
 export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
   const far = series.pointsPerRow === 2;
   const { path, originPx } = keptPath(series, across, far ? traceBand : traceLine);
@@ -25,8 +26,6 @@ export function paintLine(context: Context2d, series: SeriesDraw, across: Across
     return;
   }
   context.strokeStyle = cssColor(series.colorUp);
-  context.lineJoin = 'bevel';
-  context.lineCap = 'butt';
   if (series.thicknessPx > THICKEST_BRUSH_PX || series.thicknessPx < THINNEST_BRUSH_PX) stroke(context, path, shiftPx, series.thicknessPx);
   else brush(context, path, shiftPx, series.thicknessPx);
 }
