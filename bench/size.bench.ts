@@ -19,8 +19,8 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** Every page asks the exchange something at once: the table of calls belongs to the first screen, though it is a part of its own. */
-const TABLE_OF_CALLS = 'contract/calls.ts';
+/** Home asks for quotes, rates, notices and an account: the tables of those calls belong to the first screen, though each is a part of its own. */
+const TABLES = ['contract/market-calls.ts', 'contract/account-calls.ts', 'contract/wallet-calls.ts'];
 const LANGUAGES = readdirSync(join(ROOT, 'src/i18n'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 /** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
@@ -60,7 +60,7 @@ export async function run(): Promise<Row[]> {
   const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
 
   const rows = [
-    row('home: shell and route', sum(closure(manifest, [...home, TABLE_OF_CALLS], shell)), budget.home),
+    row('home: shell and route', sum(closure(manifest, [...home, ...TABLES], shell)), budget.home),
     row('kline: everything it ever loads', sum(closure(manifest, kline, shell, true)), budget.kline),
     row('all CSS', css, budget.css),
     row('words of the page that says most', Math.max(...pageWords().map((areas) => locale(areas))), budget.locale),

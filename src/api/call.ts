@@ -1,8 +1,9 @@
 // The calls: one typed function over HTTP POST that opens the envelope and keeps the rules of the codes.
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS, encodeForm } from '../../contract/door.ts';
-import type { AnswerOf, CALLS, CallPath, Envelope, FormOf } from '../../contract/calls.ts';
+import type { AnswerOf, CallPath, Envelope, FormOf } from '../../contract/calls.ts';
 import { CODE } from '../../contract/reject.ts';
+import { answerSchema } from './call-tables.ts';
 import { callContext } from './session.ts';
 
 /** How long the words of a -1001 answer stay (SPEC 8). */
@@ -29,18 +30,6 @@ const envelopeSchema = v.looseObject({
   code: v.number(), msg: v.optional(v.string(), ''), data: v.optional(v.unknown()), ts: v.optional(v.number()), traceId: v.optional(v.string()),
 });
 
-let table: typeof CALLS | null = null;
-
-/** Brings the table of calls, which the first screen does without; the first answer waits for it. Throws CallError when it does not come. */
-export async function loadCalls(): Promise<typeof CALLS> {
-  try {
-    table ??= (await import('../../contract/calls.ts')).CALLS;
-    return table;
-  } catch (cause) {
-    throw new CallError(FAILURE.network, '', cause);
-  }
-}
-
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Default 60 s. */
@@ -54,16 +43,25 @@ export interface CallOptions {
 export async function call<P extends CallPath>(path: P, form: FormOf<P>, options: CallOptions = {}): Promise<AnswerOf<P>> {
   const context = callContext();
   const token = context.token();
+  const schema = schemaOf(path);
   const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
   if (envelope.code === CODE.sessionInvalid) context.sessionEnded(token);
   if (envelope.code === CODE.toast) context.toast(envelope.msg, SERVER_TOAST_MS);
   if (envelope.code !== CODE.ok) throw new CallError(envelope.code, envelope.msg, envelope.data, envelope.traceId);
-  const answer = v.safeParse((table ?? await loadCalls())[path].answer, envelope.data);
+  const answer = v.safeParse(await schema, envelope.data);
   if (!answer.success) {
     const issue = answer.issues[0];
     throw new CallError(FAILURE.broken, '', `${path}: ${v.getDotPath(issue) ?? 'data'}: ${issue.message}`, envelope.traceId);
   }
   return answer.output as AnswerOf<P>;
+}
+
+/** Comes while the call is under way. Throws CallError where it does not: what was answered then cannot be read. */
+function schemaOf(path: CallPath): Promise<v.GenericSchema> {
+  const schema = answerSchema(path).catch((cause: unknown) => { throw new CallError(FAILURE.network, '', cause); });
+  // A call that fails by itself never asks for it.
+  schema.catch(() => undefined);
+  return schema;
 }
 
 function headers(token: string, language: string): Record<string, string> {

@@ -1,7 +1,6 @@
 // Joins the screen's ends: calls, worker, session and account state; after this everything runs by itself.
 import { effect } from '@preact/signals-react';
 import { LINK, type ThreadEvent } from '../../contract/thread.ts';
-import { loadCalls } from '../api/call.ts';
 import { market } from '../api/market.ts';
 import { apiBase, socketUrl, thisPage } from '../api/origin.ts';
 import { provideCallContext } from '../api/session.ts';
@@ -27,7 +26,6 @@ export function openCalls(): void {
     sessionEnded: sessionRefused,
     toast: (text, durationMs) => showToast(text, 'info', durationMs),
   });
-  loadCalls().catch((cause: unknown) => console.warn('the table of calls cannot be loaded yet', cause));
 }
 
 /** Starts the worker and follows it. */

@@ -6,7 +6,8 @@ import { instrumentOf } from '../../contract/instrument.ts';
 import type { SpotOrder } from '../../contract/order.ts';
 import { CODE } from '../../contract/reject.ts';
 import { LINK } from '../../contract/thread.ts';
-import { CallError, FAILURE, loadCalls } from '../../src/api/call.ts';
+import { answerSchema } from '../../src/api/call-tables.ts';
+import { CallError, FAILURE } from '../../src/api/call.ts';
 import type { OrderForm } from '../../src/api/place.ts';
 import { provideCallContext } from '../../src/api/session.ts';
 import { MOST_ALERTS, addAlert, alertsOf, isDue, watchAlerts } from '../../src/features/kline/trading/alerts.ts';
@@ -197,7 +198,8 @@ describe('alerts', () => {
 });
 
 describe('a chart with orders', () => {
-  beforeAll(async () => void await loadCalls());
+  // The tables of the calls that are made here are there before the clock stands still.
+  beforeAll(async () => void await Promise.all([answerSchema('/coin/order/add'), answerSchema('/coin/assets')]));
   let lines: TradeLine[] = [];
   let marks: TradeMark[] = [];
   let say: (event: ChartEvent) => void = () => undefined;

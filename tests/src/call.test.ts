@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CALLS, type CallPath } from '../../contract/calls.ts';
+import { answerSchema } from '../../src/api/call-tables.ts';
 import { CallError, FAILURE, call } from '../../src/api/call.ts';
 import { apiBase, apiHost, socketUrl } from '../../src/api/origin.ts';
 import { provideCallContext } from '../../src/api/session.ts';
@@ -150,5 +152,11 @@ describe('where the exchange is', () => {
     expect(apiBase(page('www.example.com', 'domain'))).toBe('https://api.example.com/mmtb-api');
     expect(socketUrl(page('www.example.com', 'domain'))).toBe('wss://api.example.com/mmtb-api/ws');
     expect(socketUrl(page('localhost:1', 'self', 'http:'))).toBe('ws://localhost:1/mmtb-api/ws');
+  });
+});
+
+describe('tables', () => {
+  it.each(Object.keys(CALLS) as CallPath[])('%s is read by its own schema', async (path) => {
+    expect(await answerSchema(path)).toBe(CALLS[path].answer);
   });
 });
