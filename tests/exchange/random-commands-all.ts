@@ -1,6 +1,7 @@
 // Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices that wander and sometimes jump.
 import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
+import type { FundKind } from '../../server/exchange/funds/fund.ts';
 import type { MachineReads } from '../../server/exchange/machine.ts';
 import { BOT_TAKER, INSURANCE_UID, PERP, TICKS, contractInstruments, fund } from './contract-desk.ts';
 import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit, testInstruments } from './instruments.ts';
@@ -31,6 +32,10 @@ class Desk {
   /** BTC in USDT, and DOGE in ticks. */
   #btc = 20_000;
   #doge = 10_000;
+  /** Who the command is drawn for. */
+  #uid = 0;
+  /** Who asked for a quote last, and its id. */
+  #quoted = { uid: 0, quoteId: 0 };
   readonly #kinds: readonly (readonly [share: number, kind: Kind])[];
 
   constructor(seed: number, machine: MachineReads) {
@@ -46,13 +51,12 @@ class Desk {
       [0.3, (uid, clientNo) => ({ kind: 'closeAllContracts', uid, coinInfoId: this.#pick([null, PERP]), direction: this.#pick([null, 'long', 'short'] as const), clientNo })],
       [5, (uid, clientNo) => this.#seconds(uid, clientNo)],
       [3, (uid, clientNo) => ({ kind: 'transfer', uid, coinId: this.#coin(), units: this.#units(), to: this.#pick(['spot', 'contract'] as const), clientNo })],
-      [2, (uid) => ({ kind: 'quoteConvert', uid, fromCoinId: this.#coin(), toCoinId: this.#pick(COINS), units: this.#units() })],
-      [2, (uid, clientNo) => ({ kind: 'convert', uid, quoteId: this.#machine.counters().fundId - this.#whole(2), clientNo })],
+      [2, (uid) => this.#quote(uid)], [2, (uid, clientNo) => ({ kind: 'convert', ...this.#quoted, ...(this.#random() < 0.1 ? { uid } : {}), clientNo })],
       [1.5, (uid, clientNo) => ({ kind: 'applyDeposit', uid, coinId: this.#coin(), units: this.#units(), chain: 'X', address: 'x', picture: 'p', clientNo })],
       [2, (uid, clientNo) => ({ kind: 'requestWithdraw', uid, coinId: this.#coin(), units: this.#units(), feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n), chain: 'X', address: 'x', memo: '', clientNo })],
-      [0.7, (uid) => ({ kind: 'cancelWithdraw', uid, fundId: this.#fundId() })],
-      [2.5, () => ({ kind: 'decideFund', uid: HOUSE_UID, fundId: this.#fundId(), fundKind: this.#pick(['recharge', 'withdraw'] as const), approved: this.#random() < 0.6, reason: 'r', by: 'b' })],
-      [1.5, () => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: this.#fundId() })],
+      [0.7, (uid) => this.#ofFund((fund) => ({ kind: 'cancelWithdraw', uid: fund?.uid ?? uid, fundId: fund?.id ?? this.#fundId() }))],
+      [2.5, () => this.#ofFund((fund) => ({ kind: 'decideFund', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId(), fundKind: fund?.kind ?? 'withdraw', approved: this.#random() < 0.6, reason: 'r', by: 'b' }))],
+      [2, () => this.#ofFund((fund) => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId() }))],
       [0.5, (uid) => (this.#random() < 0.5 ? fund(uid, BigInt(1 + this.#whole(500))) : credit(uid, USDT, BigInt(this.#whole(1000)) * COIN))],
     ];
   }
@@ -71,7 +75,8 @@ class Desk {
     const shares = this.#kinds.reduce((sum, [share]) => sum + share, 0);
     let left = this.#random() * shares;
     const kind = this.#kinds.find(([share]) => (left -= share) < 0) ?? this.#kinds[0]!;
-    return kind[1](this.#pick(PEOPLE), `a${this.#seed}-${at}`);
+    this.#uid = this.#pick(PEOPLE);
+    return kind[1](this.#uid, `a${this.#seed}-${at}`);
   }
 
   #whole(below: number): number {
@@ -132,10 +137,15 @@ class Desk {
   }
 
   #cancel(uid: number): Command {
-    return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#whole(8) }, () => Math.max(1, this.#machine.counters().orderId + 2 - this.#whole(150))) };
+    const own = this.#machine.openOrders(uid, null);
+    const one = (): number => (own.length > 0 && this.#random() < 0.7 ? this.#pick(own).id : Math.max(1, this.#machine.counters().orderId + 2 - this.#whole(150)));
+    return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#whole(4) }, one) };
   }
 
+  /** Mostly one of the person's own that is open, else any of the latest. */
   #contractId(): number {
+    const own = this.#machine.openContracts(this.#uid, null);
+    if (own.length > 0 && this.#random() < 0.8) return this.#pick(own).id;
     return Math.max(1, this.#machine.counters().contractId + 1 - this.#whole(30));
   }
 
@@ -186,6 +196,17 @@ class Desk {
   #units(): bigint {
     if (this.#random() < 0.03) return BigInt(this.#whole(3) - 2);
     return BigInt(1 + this.#whole(900)) * this.#pick([1n, 977n, COIN / 1000n, COIN, COIN]) + BigInt(this.#whole(5));
+  }
+
+  #quote(uid: number): Command {
+    this.#quoted = { uid, quoteId: this.#machine.counters().fundId + 1 };
+    return { kind: 'quoteConvert', uid, fromCoinId: this.#coin(), toCoinId: this.#pick(COINS), units: this.#units() };
+  }
+
+  /** About something that is still open, most of the time. */
+  #ofFund(make: (fund: { id: number; uid: number; kind: FundKind } | null) => Command): Command {
+    const open = this.#machine.openFunds();
+    return make(open.length > 0 && this.#random() < 0.8 ? this.#pick(open) : null);
   }
 
   #fundId(): number {
