@@ -22,8 +22,6 @@ import type { Covered, View } from './scene/view.ts';
 export const FONT_CSS_PX = 11;
 /** Text margins on the price axis, both sides together. */
 const AXIS_MARGIN_CSS_PX = 14;
-/** While the picture runs under a resting crosshair its legend changes no faster: nobody could read it. */
-export const LEGEND_PAUSE_MS = 100;
 
 export class Composer {
   readonly list = new DrawList();
@@ -43,9 +41,6 @@ export class Composer {
   private legendRow = NaN;
   private legendRevision = 0;
   private legendWords = 0;
-  private legendAtMs = -Infinity;
-  /** The legend waits for its pause to end: it is brought up to date by the next frame that does not move the picture. */
-  legendLate = false;
   private readonly covered: Covered[] = [];
   /** The price that the width of the price axis was last checked for. */
   private axisClose: number | undefined;
@@ -118,7 +113,7 @@ export class Composer {
     list.labels.clear();
     list.over.clear();
     list.shapes.clear();
-    this.composeLegend(level);
+    this.composeLegend();
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
     for (const overlay of this.overlays) overlay.draw();
@@ -130,17 +125,13 @@ export class Composer {
   }
 
   /** Words of the legend stay while neither its candle nor any value changes. */
-  private composeLegend(level: DamageLevel): void {
+  private composeLegend(): void {
     const { view, list } = this;
     const row = view.crosshair ? view.crosshair.row : -1;
-    const fresh = view.data.revision === this.legendRevision;
-    const moves = level === DAMAGE.scroll || level === DAMAGE.scale;
-    this.legendLate = fresh && row !== this.legendRow && moves && row >= 0 && this.legendRow >= 0 && view.nowMs - this.legendAtMs < LEGEND_PAUSE_MS;
-    if (fresh && (row === this.legendRow || this.legendLate)) {
+    if (row === this.legendRow && view.data.revision === this.legendRevision) {
       list.tags.clear(this.legendWords);
       return;
     }
-    this.legendAtMs = view.nowMs;
     list.tags.clear();
     drawLegend(view, list);
     this.legendWords = list.tags.count;

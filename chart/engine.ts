@@ -4,7 +4,7 @@ import type { BackendChoice } from './backend.ts';
 import type {
   CandleColumns, CandleReading, ChartControls, ChartEvent, ChartIndicator, ChartMarket, ChartOptions, ChartSeries, ChartStyle, ChartTheme, ColumnsChange, Drawing, DrawingKind, TradeLine, TradeMark,
 } from './chart.ts';
-import { Composer, LEGEND_PAUSE_MS } from './composer.ts';
+import { Composer } from './composer.ts';
 import type { Desks } from './desks.ts';
 import { Hand } from './hand.ts';
 import type { HandInput, Manners } from './input/hand-input.ts';
@@ -57,7 +57,6 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   private frameId = 0;
   private countdownTimer: Timer;
   private pressTimer: Timer;
-  private legendTimer: Timer;
   private visible = true;
   private sized = false;
   private over = false;
@@ -271,16 +270,6 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.report();
     this.listener.drawn?.(this.framesDrawn, this.backend);
     this.scheduleCountdown();
-    this.scheduleLegend();
-  }
-
-  /** A legend that fell behind a moving picture catches up when that rests. */
-  private scheduleLegend(): void {
-    if (!this.composer.legendLate || this.legendTimer !== undefined) return;
-    this.legendTimer = setTimeout(() => {
-      this.legendTimer = undefined;
-      if (this.composer.legendLate) this.mark(DAMAGE.cursor);
-    }, LEGEND_PAUSE_MS);
   }
 
   /** After the first picture: what it did not need. */
@@ -375,8 +364,6 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     clearTimeout(this.countdownTimer);
     this.countdownTimer = undefined;
     clearTimeout(this.pressTimer);
-    clearTimeout(this.legendTimer);
-    this.legendTimer = undefined;
     clearTimeout(this.crosshairTimer);
     this.crosshairTimer = undefined;
     this.hand.stop();
