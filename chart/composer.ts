@@ -94,7 +94,7 @@ export class Composer {
     if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.axisChanges())) this.layout();
     if (level >= DAMAGE.tick) this.composeBase();
     view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
-    this.composeAxes(level, lastPriceTag(view), crosshairMarks(view));
+    this.composeAxes(lastPriceTag(view), crosshairMarks(view));
   }
 
   /** Scales and series: what the data and the view decide. */
@@ -107,7 +107,7 @@ export class Composer {
   }
 
   /** Grid, labels and tags: a few dozen rectangles and words, written anew for every frame. */
-  private composeAxes(level: DamageLevel, tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
+  private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
     const { view, list } = this;
     list.under.clear();
     list.labels.clear();
