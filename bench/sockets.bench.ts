@@ -21,7 +21,7 @@ const STALLED = 50;
 const EVERY_MS = 50;
 const WINDOW_MS = 10_000;
 /** By then a client that reads nothing has been closed. */
-const DROPPED_AFTER_MS = 25_000;
+const DROPPED_AFTER_MS = 32_000;
 /** The stalled ones ask for a heavy book too, so that they reach their bound within the window. */
 const QUICK = 2;
 const HEAVY = 3;
