@@ -13,6 +13,7 @@ import { call } from '../../api/call.ts';
 import { Naming, sendOnce } from '../../api/place.ts';
 import { errorText } from '../../cells/error-text.ts';
 import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
+import { useKeptDraft } from '../../cells/kept-draft.ts';
 import { mustConfirm } from '../../cells/must-confirm.ts';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { availableUnits, refreshAssets } from '../../state/balances.ts';
@@ -60,7 +61,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const { t } = useTranslation();
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const multiples = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
-  const [typed, setTyped] = useState<Draft>(EMPTY);
+  const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}`, EMPTY);
   const [phase, setPhase] = useState<Phase>('idle');
   const [naming] = useState(() => new Naming());
   const known = useSignalValue(isLoggedIn);
@@ -71,7 +72,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const draft = typed.multiple > 0 ? typed : { ...typed, multiple: multiples.includes(lastUsed) ? lastUsed : usual };
   const edit = (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change }));
   const around = (): Surroundings => ({ availableUnits: known ? available : null, lastTicks: lastTicksNow(id), markTicks: markTicksNow(instrument), nowMs: serverNow() });
-  useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), []));
+  useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), [setTyped]));
   const verdict = judge(instrument, terms, draft, around());
 
   const send = async (): Promise<void> => {

@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { Naming, placeOrder } from '../../api/place.ts';
 import { errorText } from '../../cells/error-text.ts';
 import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
+import { useKeptDraft } from '../../cells/kept-draft.ts';
 import { availableUnits, refreshAssets } from '../../state/balances.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { applyOrder } from '../../state/orders.ts';
@@ -46,14 +47,14 @@ function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null
 export function useTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): Ticket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<Draft>({ side, orderType: 'limit', price: priceTicks === null ? '' : printSteps(priceTicks, instrument.price), amount: '', total: '' });
+  const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, { side, orderType: 'limit', price: priceTicks === null ? '' : printSteps(priceTicks, instrument.price), amount: '', total: '' });
   const [phase, setPhase] = useState<Phase>('idle');
   const [naming] = useState(() => new Naming());
   const available = useAvailable(instrument);
   const connected = useSignalValue(link.state) === LINK.open;
   const edit = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
   const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
-  useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), []));
+  useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), [setDraft]));
   const verdict = judge(instrument, draft, around());
 
   const submit = async (): Promise<void> => {

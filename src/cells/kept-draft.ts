@@ -1,0 +1,25 @@
+// What was typed into a ticket, kept over a login: who leaves it as a visitor, or because the session ended, finds it again.
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { isLoggedIn } from '../state/session.ts';
+
+/** Drafts by name, in memory only: they are not worth outliving the page's own life. */
+const kept = new Map<string, unknown>();
+
+function taken<D>(name: string): D | undefined {
+  const draft = kept.get(name) as D | undefined;
+  kept.delete(name);
+  return draft;
+}
+
+/** As `useState`; `name` names the ticket and its market, and stands for the same draft type everywhere. A draft left by somebody logged in is dropped. */
+export function useKeptDraft<D>(name: string, start: D): [D, Dispatch<SetStateAction<D>>] {
+  const [draft, setDraft] = useState<D>(() => taken<D>(name) ?? start);
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  useEffect(() => () => {
+    if (!isLoggedIn.peek()) kept.set(name, latest.current);
+  }, [name]);
+  return [draft, setDraft];
+}
