@@ -3,7 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, routeSearch, tradeSearch, typeSearch } from './search.ts';
+import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, orderSearch, routeSearch, tradeSearch, typeSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -149,10 +149,24 @@ const addressAddRoute = createRoute({
   ...parent, path: '/pages/wallet/addressAdd', validateSearch: routeSearch, staticData: { title: 'title.address' },
   component: lazyPage(() => import('../features/wallet/address-pages.tsx'), 'AddressAddPage', ['wallet', 'account']),
 });
+const myOrderRoute = createRoute({
+  ...parent, path: '/pages/order/myOrder', staticData: { title: 'title.myOrder' },
+  component: lazyPage(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage', ['orders', 'market', 'contracts']),
+});
+const orderInfoRoute = createRoute({
+  ...parent, path: '/pages/order/orderInfo', validateSearch: orderSearch, staticData: { title: 'title.orderInfo' },
+  component: lazyPage(() => import('../features/orders/order-info-page.tsx'), 'OrderInfoPage', ['orders', 'market', 'contracts']),
+});
 
 // Later.
 const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
 const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
+const displayRoute = createRoute({ ...parent, path: '/pages/set/display', component: laterPage, staticData: { title: 'title.display' } });
+const notifyRoute = createRoute({ ...parent, path: '/pages/set/notify', component: laterPage, staticData: { title: 'title.notify' } });
+const tradeRulesRoute = createRoute({ ...parent, path: '/pages/set/trade', component: laterPage, staticData: { title: 'title.tradeRules' } });
+const securityRoute = createRoute({ ...parent, path: '/pages/user/security', component: laterPage, staticData: { title: 'title.security' } });
+const sessionsRoute = createRoute({ ...parent, path: '/pages/user/session', component: laterPage, staticData: { title: 'title.sessions' } });
+const ledgerRoute = createRoute({ ...parent, path: '/pages/proof/ledger', component: laterPage, staticData: { title: 'title.ledger' } });
 const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
@@ -166,5 +180,6 @@ export const routeTree = rootRoute.addChildren([
   secondsRoute, secondsRecordRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,
+  myOrderRoute, orderInfoRoute, displayRoute, notifyRoute, tradeRulesRoute, securityRoute, sessionsRoute, ledgerRoute,
   openLocationRoute, rechargeRoute, withdrawRoute, transferRoute, convertRoute,
 ]);

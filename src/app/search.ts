@@ -59,6 +59,18 @@ export function idSearch(query: Query): IdSearch {
   return id === undefined ? {} : { id };
 }
 
+export interface OrderSearch {
+  type?: 'spot' | 'contract' | 'seconds';
+  /** The order's id, or its number as a text. */
+  id?: number | string;
+}
+export function orderSearch(query: Query): OrderSearch {
+  const type = (['spot', 'contract', 'seconds'] as const).find((known) => known === query['type']);
+  const given = query['id'];
+  const id = whole(given) ?? (typeof given === 'string' && /^[\w-]{1,40}$/.test(given) ? given : undefined);
+  return { ...(type && { type }), ...(id !== undefined && { id }) };
+}
+
 export interface NoticeSearch extends IdSearch {
   /** Of whom: this account's, everybody's, or (what a visitor reads) the house's list. */
   kind?: 'personal' | 'system' | 'house';

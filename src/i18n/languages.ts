@@ -12,6 +12,7 @@ interface English {
   settings: typeof import('./en-US/settings.ts').words;
   identity: typeof import('./en-US/identity.ts').words;
   embed: typeof import('./en-US/embed.ts').words;
+  orders: typeof import('./en-US/orders.ts').words;
 }
 
 /** Words that are loaded together; `shell` is there before the first page. `refusals` are the contract's sentences, by code. */

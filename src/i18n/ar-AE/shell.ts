@@ -158,4 +158,12 @@ export const words: AreaWords['shell'] = {
   'set.languageFailed': 'تعذّر تحميل هذه اللغة',
 
   'title.embed': 'تضمين رسم بياني',
+  'title.myOrder': 'أوامري',
+  'title.orderInfo': 'تفاصيل الأمر',
+  'title.display': 'العرض',
+  'title.notify': 'التنبيهات والأصوات',
+  'title.tradeRules': 'التداول',
+  'title.security': 'الأمان',
+  'title.sessions': 'الأجهزة',
+  'title.ledger': 'التحقق من رصيدي',
 };

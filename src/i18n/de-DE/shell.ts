@@ -29,4 +29,12 @@ export const words: Partial<Words> = {
   'home.crypto': 'Krypto',
   'home.forex': 'Devisen',
   'home.gainers': 'Gewinner',
+  'title.myOrder': 'Meine Orders',
+  'title.orderInfo': 'Orderdetails',
+  'title.display': 'Anzeige',
+  'title.notify': 'Hinweise und Töne',
+  'title.tradeRules': 'Handel',
+  'title.security': 'Sicherheit',
+  'title.sessions': 'Geräte',
+  'title.ledger': 'Guthaben prüfen',
 };

@@ -27,6 +27,9 @@ export const words = {
   'app.lost': 'It did not arrive, and nothing was done. You can send it again.',
   'app.submitted': 'Submitted successfully',
   'app.copyByHand': 'Copying is not possible here. Mark the text and copy it by hand.',
+  'app.newVersion': 'A new version is ready',
+  'app.useNewVersion': 'Use it',
+  'app.newVersionNext': 'It comes with the next page you open',
   'app.blockFailed': 'This could not be loaded',
 
   'failure.network': 'The exchange cannot be reached. Check the connection.',
@@ -70,6 +73,8 @@ export const words = {
   'title.convert': 'Convert',
   'title.address': 'Address book',
   'title.knowledge': 'Knowledge base',
+  'title.myOrder': 'My orders',
+  'title.orderInfo': 'Order details',
   'title.privacy': 'Privacy policy',
 
   'menu.open': 'Menu',
@@ -158,4 +163,10 @@ export const words = {
 
 
   'title.embed': 'Embed a chart',
+  'title.display': 'Display',
+  'title.notify': 'Alerts and sounds',
+  'title.tradeRules': 'Trading',
+  'title.security': 'Security',
+  'title.sessions': 'Devices',
+  'title.ledger': 'Verify my balance',
 } as const;

@@ -29,4 +29,12 @@ export const words: Partial<Words> = {
   'home.crypto': 'Crypto',
   'home.forex': 'Forex',
   'home.gainers': 'Hausses',
+  'title.myOrder': 'Mes ordres',
+  'title.orderInfo': "Détails de l'ordre",
+  'title.display': 'Affichage',
+  'title.notify': 'Alertes et sons',
+  'title.tradeRules': 'Négociation',
+  'title.security': 'Sécurité',
+  'title.sessions': 'Appareils',
+  'title.ledger': 'Vérifier mon solde',
 };

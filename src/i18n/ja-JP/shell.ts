@@ -158,4 +158,12 @@ export const words: AreaWords['shell'] = {
   'set.languageFailed': 'この言語を読み込めませんでした',
 
   'title.embed': 'チャートの埋め込み',
+  'title.myOrder': '注文一覧',
+  'title.orderInfo': '注文の詳細',
+  'title.display': '表示',
+  'title.notify': '通知と音',
+  'title.tradeRules': '取引の設定',
+  'title.security': 'セキュリティ',
+  'title.sessions': 'ログイン中の端末',
+  'title.ledger': '残高の検証',
 };

@@ -158,4 +158,12 @@ export const words: AreaWords['shell'] = {
   'set.languageFailed': '이 언어를 불러오지 못했습니다',
 
   'title.embed': '차트 삽입',
+  'title.myOrder': '내 주문',
+  'title.orderInfo': '주문 상세',
+  'title.display': '화면',
+  'title.notify': '알림과 소리',
+  'title.tradeRules': '거래 설정',
+  'title.security': '보안',
+  'title.sessions': '기기',
+  'title.ledger': '내 잔액 검증',
 };

@@ -29,4 +29,12 @@ export const words: Partial<Words> = {
   'home.crypto': 'Крипто',
   'home.forex': 'Форекс',
   'home.gainers': 'Рост',
+  'title.myOrder': 'Мои ордера',
+  'title.orderInfo': 'Детали ордера',
+  'title.display': 'Отображение',
+  'title.notify': 'Уведомления и звуки',
+  'title.tradeRules': 'Торговля',
+  'title.security': 'Безопасность',
+  'title.sessions': 'Устройства',
+  'title.ledger': 'Проверить мой баланс',
 };

@@ -29,4 +29,12 @@ export const words: Partial<Words> = {
   'home.crypto': 'Crypto',
   'home.forex': 'Ngoại hối',
   'home.gainers': 'Tăng giá',
+  'title.myOrder': 'Lệnh của tôi',
+  'title.orderInfo': 'Chi tiết lệnh',
+  'title.display': 'Hiển thị',
+  'title.notify': 'Thông báo và âm thanh',
+  'title.tradeRules': 'Giao dịch',
+  'title.security': 'Bảo mật',
+  'title.sessions': 'Thiết bị',
+  'title.ledger': 'Xác minh số dư',
 };

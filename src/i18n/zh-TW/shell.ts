@@ -28,6 +28,9 @@ export const words: AreaWords['shell'] = {
   'app.lost': '未送達，未執行任何操作，可以重新送出。',
   'app.submitted': '提交成功',
   'app.copyByHand': '此處無法複製，請選取文字後手動複製。',
+  'app.newVersion': '新版本已就緒',
+  'app.useNewVersion': '使用新版本',
+  'app.newVersionNext': '下一次開啟頁面時生效',
   'app.blockFailed': '這部分無法載入',
 
   'failure.network': '無法連線到交易所，請檢查網路。',
@@ -71,6 +74,8 @@ export const words: AreaWords['shell'] = {
   'title.convert': '閃兌',
   'title.address': '地址簿',
   'title.knowledge': '知識庫',
+  'title.myOrder': '我的訂單',
+  'title.orderInfo': '訂單詳情',
   'title.privacy': '隱私權政策',
 
   'menu.open': '選單',
@@ -159,4 +164,10 @@ export const words: AreaWords['shell'] = {
 
 
   'title.embed': '嵌入圖表',
+  'title.display': '顯示',
+  'title.notify': '提醒與音效',
+  'title.tradeRules': '交易設定',
+  'title.security': '安全中心',
+  'title.sessions': '登入裝置',
+  'title.ledger': '驗證我的餘額',
 };

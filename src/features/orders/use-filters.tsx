@@ -1,0 +1,57 @@
+// What narrows a list of orders: one market, and how far back.
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { markets } from '../../state/instruments.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './orders.module.css';
+
+const DAY_MS = 86_400_000;
+/** Days back; `all` has no limit. */
+const RANGES = { all: 0, day1: 1, day7: 7, day30: 30, day90: 90 } as const;
+type Range = keyof typeof RANGES;
+const NAMES = Object.keys(RANGES) as Range[];
+
+export interface Filter {
+  coinInfoId?: number;
+  /** In ms; whole days, so that the question stays the same while it is looked at. */
+  startTime?: number;
+}
+
+export interface Filters {
+  filter: Filter;
+  market: string;
+  range: Range;
+  setMarket: (id: string) => void;
+  setRange: (range: Range) => void;
+}
+
+/** Start of the day `days` ago, in this device's time zone, in ms. */
+function daysAgo(days: number): number {
+  const day = new Date(Date.now() - days * DAY_MS);
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}
+
+export function useFilters(): Filters {
+  const [market, setMarket] = useState('all');
+  const [range, setRange] = useState<Range>('all');
+  const filter = useMemo<Filter>(() => ({
+    ...(market !== 'all' && { coinInfoId: Number(market) }),
+    ...(RANGES[range] > 0 && { startTime: daysAgo(RANGES[range]) }),
+  }), [market, range]);
+  return { filter, market, range, setMarket, setRange };
+}
+
+/** `dated` lists can be narrowed by time; what is open now cannot. */
+export function FilterFields({ filters, dated }: { filters: Filters; dated: boolean }) {
+  const { t } = useTranslation();
+  const all = useSignalValue(markets);
+  const choices = [{ key: 'all', label: t('order.allMarkets') }, ...all.map(({ info }) => ({ key: String(info.id), label: info.pair }))];
+  return (
+    <div className={styles.filters}>
+      <SelectField label={t('order.market')} value={filters.market} onValue={filters.setMarket} choices={choices} testId="order-market" />
+      {dated && <SelectField label={t('order.range')} value={filters.range} onValue={filters.setRange} choices={NAMES.map((key) => ({ key, label: t(`order.range.${key}`) }))} testId="order-range" />}
+    </div>
+  );
+}
