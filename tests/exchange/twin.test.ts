@@ -83,7 +83,7 @@ function balanced({ events }: Outcome): boolean {
 describe('the machine and its naive twin', () => {
   const met = new Set<string>();
 
-  it.each(SEEDS)(`agree on every trade, order and balance, with the ledger at 0 after every command (seed %i, ${COMMANDS_PER_SEED} commands)`, (seed) => {
+  it.each(SEEDS)(`agree on every trade, order and balance, on the books put together from events (E2), with the ledger at 0 after every command (seed %i, ${COMMANDS_PER_SEED} commands)`, (seed) => {
     const machine = createMachine(testInstruments());
     const twin = new NaiveExchange();
     const run = runner(machine);
