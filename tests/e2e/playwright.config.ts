@@ -10,6 +10,8 @@ export default defineConfig({
   use: {
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
+    actionTimeout: 20_000,
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

@@ -53,7 +53,7 @@ export async function call<T>(page: Page, path: string, form: Record<string, str
   return page.evaluate(async ([target, body]) => {
     const answer = await fetch(`/mmtb-api${target}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accesstoken: localStorage.getItem('fxproUserToken') ?? '' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-requested-with': 'story', accesstoken: localStorage.getItem('fxproUserToken') ?? '' },
       body,
     });
     return ((await answer.json()) as { data: unknown }).data;

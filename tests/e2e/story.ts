@@ -1,0 +1,45 @@
+// Steps that several stories take: a trip through the app by its own links, money moved to contracts, codes of an authenticator.
+import { type Page, expect } from '@playwright/test';
+import { totpAt } from '../../server/accounts/totp.ts';
+
+/** Step of an authenticator's codes, in ms. */
+const STEP_MS = 30_000;
+
+/** A picture that passes for a photograph: sharp edges, 320 x 200 px, a PNG of the page's own making. */
+export async function photograph(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 200 });
+    const pen = canvas.getContext('2d')!;
+    for (let x = 0; x < 320; x += 8) {
+      for (let y = 0; y < 200; y += 8) {
+        pen.fillStyle = `hsl(${(x * 7 + y * 13) % 360} 60% ${((x + y) % 5) * 20}%)`;
+        pen.fillRect(x, y, 8, 8);
+      }
+    }
+    return canvas.toDataURL('image/png').split(',')[1]!;
+  });
+  return { name: 'photograph.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
+}
+
+/** Codes of an authenticator, each of a later step than the one before: a code is taken once. The first is of the step that just ended. */
+export function authenticator(secret: string): () => string {
+  const bytes = fromBase32(secret);
+  let step = Math.floor(Date.now() / STEP_MS) - 2;
+  return () => {
+    step = Math.max(step + 1, Math.floor(Date.now() / STEP_MS) - 1);
+    return totpAt(bytes, step);
+  };
+}
+
+function fromBase32(text: string): Uint8Array {
+  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2));
+}
+
+/** Moves USDT from the spot account to the contract account. */
+export async function fundContracts(page: Page, url: string, amount: string): Promise<void> {
+  await page.goto(`${url}/pages/wallet/transfer`);
+  await page.getByTestId('transfer-amount').fill(amount);
+  await page.getByTestId('submit').click();
+  await expect(page.getByTestId('transfer-amount')).toHaveValue('');
+}
