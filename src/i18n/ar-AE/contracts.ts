@@ -1,7 +1,7 @@
 // Words of leveraged contracts in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: AreaWords['contracts'] = {
+export const words: Partial<AreaWords['contracts']> = {
   'contracts.direction': 'الاتجاه',
   'contracts.long': 'طويل',
   'contracts.short': 'قصير',
@@ -11,7 +11,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.multiple': 'الرافعة',
   'contracts.multipleOpen': 'تغيير الرافعة، الحالية \u2066{{multiple}}x\u2069',
   'contracts.multipleText': 'الهامش هو القيمة مقسومة على الرافعة. كلما ارتفعت اقترب سعر التصفية.',
-  'contracts.triggers': 'جني الأرباح / وقف الخسارة',
+  'contracts.triggers': 'TP/SL',
   'contracts.profitPrice': 'جني الأرباح',
   'contracts.lossPrice': 'وقف الخسارة',
   'contracts.available': 'المتاح',

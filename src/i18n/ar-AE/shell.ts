@@ -1,7 +1,7 @@
 // Words of the shell and home in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: AreaWords['shell'] = {
+export const words: Partial<AreaWords['shell']> = {
   'app.name': 'DeFi',
   'app.loading': 'جارٍ التحميل',
   'app.failed': 'حدث خطأ في هذه الصفحة',
@@ -71,6 +71,8 @@ export const words: AreaWords['shell'] = {
   'title.convert': 'تبديل',
   'title.address': 'دفتر العناوين',
   'title.knowledge': 'قاعدة المعرفة',
+  'title.myOrder': 'أوامري',
+  'title.orderInfo': 'تفاصيل الأمر',
   'title.privacy': 'سياسة الخصوصية',
 
   'menu.open': 'القائمة',
@@ -158,8 +160,6 @@ export const words: AreaWords['shell'] = {
   'set.languageFailed': 'تعذّر تحميل هذه اللغة',
 
   'title.embed': 'تضمين رسم بياني',
-  'title.myOrder': 'أوامري',
-  'title.orderInfo': 'تفاصيل الأمر',
   'title.display': 'العرض',
   'title.notify': 'التنبيهات والأصوات',
   'title.tradeRules': 'التداول',

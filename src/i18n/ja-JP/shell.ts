@@ -1,7 +1,7 @@
 // Words of the shell and home in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: AreaWords['shell'] = {
+export const words: Partial<AreaWords['shell']> = {
   'app.name': 'DeFi',
   'app.loading': '読み込み中',
   'app.failed': 'このページで問題が発生しました',
@@ -71,6 +71,8 @@ export const words: AreaWords['shell'] = {
   'title.convert': 'コンバート',
   'title.address': 'アドレス帳',
   'title.knowledge': 'ナレッジベース',
+  'title.myOrder': '注文一覧',
+  'title.orderInfo': '注文の詳細',
   'title.privacy': 'プライバシーポリシー',
 
   'menu.open': 'メニュー',
@@ -158,12 +160,10 @@ export const words: AreaWords['shell'] = {
   'set.languageFailed': 'この言語を読み込めませんでした',
 
   'title.embed': 'チャートの埋め込み',
-  'title.myOrder': '注文一覧',
-  'title.orderInfo': '注文の詳細',
   'title.display': '表示',
   'title.notify': '通知と音',
-  'title.tradeRules': '取引の設定',
+  'title.tradeRules': '取引',
   'title.security': 'セキュリティ',
-  'title.sessions': 'ログイン中の端末',
-  'title.ledger': '残高の検証',
+  'title.sessions': 'デバイス',
+  'title.ledger': '残高を検証',
 };

@@ -1,7 +1,7 @@
 // Words of the shell and home in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: AreaWords['shell'] = {
+export const words: Partial<AreaWords['shell']> = {
   'app.name': 'DeFi',
   'app.loading': '불러오는 중',
   'app.failed': '페이지에 문제가 발생했습니다',
@@ -71,6 +71,8 @@ export const words: AreaWords['shell'] = {
   'title.convert': '간편 전환',
   'title.address': '주소록',
   'title.knowledge': '도움말',
+  'title.myOrder': '내 주문',
+  'title.orderInfo': '주문 상세',
   'title.privacy': '개인정보 처리방침',
 
   'menu.open': '메뉴',
@@ -158,11 +160,9 @@ export const words: AreaWords['shell'] = {
   'set.languageFailed': '이 언어를 불러오지 못했습니다',
 
   'title.embed': '차트 삽입',
-  'title.myOrder': '내 주문',
-  'title.orderInfo': '주문 상세',
-  'title.display': '화면',
-  'title.notify': '알림과 소리',
-  'title.tradeRules': '거래 설정',
+  'title.display': '화면 표시',
+  'title.notify': '알림 및 소리',
+  'title.tradeRules': '거래',
   'title.security': '보안',
   'title.sessions': '기기',
   'title.ledger': '내 잔액 검증',
