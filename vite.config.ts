@@ -9,6 +9,7 @@ import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
 import { PIXI_ALIAS } from './chart/gpu/pixi-alias.mjs';
 import { isEmbedAddress } from './contract/embed.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
+import { serviceWorker } from './src/sw/plugin.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
 const COMPRESS_FROM_BYTES = 1024;
@@ -104,7 +105,7 @@ const server: UserConfig['build'] = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: PIXI_ALIAS },
-  plugins: [react(), embed(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
+  plugins: [react(), embed(), serviceWorker(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
   // Notes from one build step to the next are no use to a phone; licences stay.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },
   build: isSsrBuild ? server : client,

@@ -9,10 +9,14 @@ import { router } from './app/router.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { languageCode } from './state/language.ts';
 import { watchOnline } from './state/online.ts';
+import { keepSnapshot } from './state/snapshot.ts';
 import { followOtherTabs } from './state/storage.ts';
 import { dressDocument } from './state/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+
+/** What can wait begins when the first screen has what it needs. */
+const QUIET_MS = 2_000;
 
 async function start(host: HTMLElement): Promise<void> {
   dressDocument(document.documentElement);
@@ -20,10 +24,12 @@ async function start(host: HTMLElement): Promise<void> {
   followOtherTabs();
   watchOnline();
   openCalls();
+  keepSnapshot();
   openStreet();
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
   createRoot(host).render(<StrictMode><RouterProvider router={router} /></StrictMode>);
+  window.setTimeout(() => void import('./app/afterwards.ts').then(({ startAfterwards }) => startAfterwards()), QUIET_MS);
 }
 
 const secure = httpsAddress(window.location);

@@ -45,7 +45,7 @@ export function securityHeaders(request: IncomingMessage, secure: boolean, polic
     ...(framed ? {} : { 'x-frame-options': 'DENY' }),
     ...(framed || url.split('?', 1)[0] === LOADER ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': 'geolocation=(self), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };

@@ -1,6 +1,7 @@
 // Says so while the device is offline, with the time of what is shown.
 import { useTranslation } from '../i18n/use-translation.ts';
 import { clockText } from '../i18n/format.ts';
+import { link } from '../state/link.ts';
 import { offlineSince } from '../state/online.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
@@ -13,7 +14,7 @@ export function OfflineBanner() {
   return (
     <p className={styles.banner} role="status">
       <Icon name="warning" size={18} />
-      {t('app.offline', { time: clockText(since) })}
+      {t('app.offline', { time: clockText(link.lastHeardMs.peek() || since) })}
     </p>
   );
 }

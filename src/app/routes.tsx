@@ -63,7 +63,7 @@ const embedRoute = createRoute({
 });
 const settingsRoute = createRoute({
   ...parent, path: '/pages/set/index', staticData: { title: 'title.settings' },
-  component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage', ['settings']),
+  component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage', ['settings', 'hub']),
 });
 const noticesRoute = createRoute({
   ...parent, path: '/pages/notice/noticeList', staticData: { title: 'title.notices' },
@@ -157,13 +157,30 @@ const orderInfoRoute = createRoute({
   ...parent, path: '/pages/order/orderInfo', validateSearch: orderSearch, staticData: { title: 'title.orderInfo' },
   component: lazyPage(() => import('../features/orders/order-info-page.tsx'), 'OrderInfoPage', ['orders', 'market', 'contracts']),
 });
+const feedRoute = createRoute({
+  ...parent, path: '/pages/status/feed', staticData: { title: 'title.feed' },
+  component: lazyPage(() => import('../features/status/feed-page.tsx'), 'FeedPage', ['status']),
+});
+const missingRoute = createRoute({
+  ...parent, path: '/404', staticData: { title: 'title.missing' },
+  component: lazyPage(() => import('../features/lost/missing-page.tsx'), 'MissingPage'),
+});
+const displayRoute = createRoute({
+  ...parent, path: '/pages/set/display', staticData: { title: 'title.display' },
+  component: lazyPage(() => import('../features/settings/display-page.tsx'), 'DisplayPage', ['settings', 'hub']),
+});
+const notifyRoute = createRoute({
+  ...parent, path: '/pages/set/notify', staticData: { title: 'title.notify' },
+  component: lazyPage(() => import('../features/settings/notify-page.tsx'), 'NotifyPage', ['hub']),
+});
+const tradeRulesRoute = createRoute({
+  ...parent, path: '/pages/set/trade', staticData: { title: 'title.tradeRules' },
+  component: lazyPage(() => import('../features/settings/trade-rules-page.tsx'), 'TradeRulesPage', ['hub']),
+});
 
 // Later.
 const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
 const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
-const displayRoute = createRoute({ ...parent, path: '/pages/set/display', component: laterPage, staticData: { title: 'title.display' } });
-const notifyRoute = createRoute({ ...parent, path: '/pages/set/notify', component: laterPage, staticData: { title: 'title.notify' } });
-const tradeRulesRoute = createRoute({ ...parent, path: '/pages/set/trade', component: laterPage, staticData: { title: 'title.tradeRules' } });
 const securityRoute = createRoute({ ...parent, path: '/pages/user/security', component: laterPage, staticData: { title: 'title.security' } });
 const sessionsRoute = createRoute({ ...parent, path: '/pages/user/session', component: laterPage, staticData: { title: 'title.sessions' } });
 const ledgerRoute = createRoute({ ...parent, path: '/pages/proof/ledger', component: laterPage, staticData: { title: 'title.ledger' } });
@@ -171,6 +188,8 @@ const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', c
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
 const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
+const alertRoute = createRoute({ ...parent, path: '/pages/alert/index', component: laterPage, staticData: { title: 'title.alert' } });
+const demoRoute = createRoute({ ...parent, path: '/demo', component: laterPage, staticData: { title: 'title.demo' } });
 const chooseLocationRoute = createRoute({ ...parent, path: '/choose-location', component: laterPage, staticData: { title: 'title.place' } });
 const openLocationRoute = createRoute({ ...parent, path: '/open-location', component: laterPage, staticData: { title: 'title.place' } });
 
@@ -181,5 +200,6 @@ export const routeTree = rootRoute.addChildren([
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,
   myOrderRoute, orderInfoRoute, displayRoute, notifyRoute, tradeRulesRoute, securityRoute, sessionsRoute, ledgerRoute,
+  feedRoute, missingRoute, alertRoute, demoRoute,
   openLocationRoute, rechargeRoute, withdrawRoute, transferRoute, convertRoute,
 ]);

@@ -12,7 +12,9 @@ interface English {
   settings: typeof import('./en-US/settings.ts').words;
   identity: typeof import('./en-US/identity.ts').words;
   embed: typeof import('./en-US/embed.ts').words;
+  status: typeof import('./en-US/status.ts').words;
   orders: typeof import('./en-US/orders.ts').words;
+  hub: typeof import('./en-US/hub.ts').words;
 }
 
 /** Words that are loaded together; `shell` is there before the first page. `refusals` are the contract's sentences, by code. */

@@ -16,6 +16,10 @@ const lastHeardMs = signal(NaN);
 const latencyMs = signal(NaN);
 const offsetMs = signal(0);
 const resyncs = signal(0);
+const sinceMs = signal(NaN);
+const messages = signal(0);
+const bytes = signal(0);
+const malformed = signal(0);
 const fresh = signal<Freshness>('stale');
 const ageSeconds = signal(0);
 
@@ -29,23 +33,39 @@ export const link: {
   /** Server clock minus this device's clock. */
   offsetMs: ReadonlySignal<number>;
   resyncs: ReadonlySignal<number>;
+  /** When the socket came to its state, ms on this device's clock; NaN before it had one. */
+  sinceMs: ReadonlySignal<number>;
+  /** Counted since the page began: messages, their bytes, and those that were out of shape. */
+  messages: ReadonlySignal<number>;
+  bytes: ReadonlySignal<number>;
+  malformed: ReadonlySignal<number>;
   fresh: ReadonlySignal<Freshness>;
   ageSeconds: ReadonlySignal<number>;
-} = { state, lastHeardMs, latencyMs, offsetMs, resyncs, fresh, ageSeconds };
+} = { state, lastHeardMs, latencyMs, offsetMs, resyncs, sinceMs, messages, bytes, malformed, fresh, ageSeconds };
 
 /** Server time in ms. */
 export function serverNow(): number {
   return Date.now() + offsetMs.peek();
 }
 
+/** What is shown was heard at `ms` of this device's clock, in an earlier visit. */
+export function rememberHeard(ms: number): void {
+  lastHeardMs.value = ms;
+  measureAge(Date.now());
+}
+
 /** Reads a link section at `columns[at]`. `nowMs` is this device's clock. */
 export function applyLink(columns: Float64Array, at: number, nowMs: number): void {
   state.value = columns[at + F.state] ?? LINK.idle;
-  lastHeardMs.value = columns[at + F.lastHeard] || NaN;
+  lastHeardMs.value = columns[at + F.lastHeard] || lastHeardMs.peek();
   latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
   const offset = columns[at + F.offset] ?? NaN;
   if (!Number.isNaN(offset)) offsetMs.value = offset;
   resyncs.value = columns[at + F.resyncs] ?? 0;
+  sinceMs.value = columns[at + F.since] || NaN;
+  messages.value = columns[at + F.messages] ?? 0;
+  bytes.value = columns[at + F.bytes] ?? 0;
+  malformed.value = columns[at + F.malformed] ?? 0;
   measureAge(nowMs);
 }
 

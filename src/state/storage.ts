@@ -2,6 +2,7 @@
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { assetSchema } from '../../contract/answers.ts';
+import { TICKER_FIELD } from '../../contract/thread.ts';
 import { CHART_INTERVALS } from '../../contract/time.ts';
 
 interface Item<T> {
@@ -62,6 +63,18 @@ const alerts = v.array(v.object({ coinInfoId: v.number(), priceTicks: v.number()
 /** A price of a market in ticks that is waited for; `above`: it lay above the last price when it was set. */
 export type Alert = v.InferOutput<typeof alerts>[number];
 
+const limits = v.object({ dailyLoss: v.string(), stake: v.string(), sessionMinutes: v.string() });
+/** Limits a user sets to themselves, as plain decimals; '' for none. Money in USDT. */
+export type Limits = v.InferOutput<typeof limits>;
+export const NO_LIMITS: Limits = { dailyLoss: '', stake: '', sessionMinutes: '' };
+/** Those that hold, and what will take their place at `from` (ms). */
+const ownLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, from: v.number() })) });
+export type OwnLimits = v.InferOutput<typeof ownLimits>;
+const deskTime = v.object({ startMs: v.number(), lastMs: v.number() });
+
+/** Rows of tickers in TICKER_FIELD's layout (null: not known), and when the feed was last heard, in ms of this device's clock. */
+const snapshot = v.object({ at: v.number(), rows: v.array(v.pipe(v.array(v.nullable(v.number())), v.length(TICKER_FIELD.size))) });
+
 /** Names as SPEC 3 has them, then our own under the same prefix. */
 export const ITEMS = {
   fxproUserInfo: json(userInfo, null),
@@ -103,8 +116,19 @@ export const ITEMS = {
   fxproHideAssets: word(['0', '1'], '0'),
   fxproHideSmall: word(['0', '1'], '0'),
   fxproAlerts: json(alerts, []),
+  fxproSnapshot: json<v.InferOutput<typeof snapshot>>(snapshot, { at: 0, rows: [] }),
   /** Orders are asked for once more before they are sent. */
   fxproConfirm: word(['1', '0'], '1'),
+  /** Kinds of notices that come without a word, a sound or a system notification; they still stand in the list. */
+  fxproMuted: json(v.array(v.string()), []),
+  fxproSounds: word(['1', '0'], '1'),
+  /** Notices are shown by the system too while the page is not in sight. */
+  fxproSystemNotices: word(['0', '1'], '0'),
+  /** The risk of seconds contracts was acknowledged. */
+  fxproSecondsRisk: word(['0', '1'], '0'),
+  fxproLimits: json<OwnLimits>(ownLimits, { now: NO_LIMITS, later: null }),
+  /** When the user's present stretch of trading began, and when they were last seen at it. */
+  fxproDeskTime: json(deskTime, { startMs: 0, lastMs: 0 }),
 };
 
 export type ItemName = keyof typeof ITEMS;

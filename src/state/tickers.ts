@@ -63,6 +63,15 @@ export function applyTickers(columns: Float64Array, at: number): void {
   for (let i = 0, row = at + 1; i < count; i += 1, row += F.size) applyRow(columns, row);
 }
 
+/** Every row that came, in TICKER_FIELD's layout. */
+export function tickerRows(): Float64Array[] {
+  return [...entries.entries()].filter(([, { row }]) => !Number.isNaN(row[F.ts] ?? NaN)).map(([id, { row }]) => {
+    const whole = row.slice();
+    whole[F.id] = id;
+    return whole;
+  });
+}
+
 function applyRow(columns: Float64Array, at: number): void {
   const entry = entryOf(columns[at + F.id] ?? 0);
   const { row, cells } = entry;

@@ -37,4 +37,8 @@ export const words: Partial<Words> = {
   'title.security': 'Sicherheit',
   'title.sessions': 'Geräte',
   'title.ledger': 'Guthaben prüfen',
+  'title.alert': 'Alarme',
+  'title.feed': 'Status der Kurse',
+  'title.demo': 'Demokonto',
+  'title.missing': 'Seite nicht gefunden',
 };

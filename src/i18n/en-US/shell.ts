@@ -27,9 +27,6 @@ export const words = {
   'app.lost': 'It did not arrive, and nothing was done. You can send it again.',
   'app.submitted': 'Submitted successfully',
   'app.copyByHand': 'Copying is not possible here. Mark the text and copy it by hand.',
-  'app.newVersion': 'A new version is ready',
-  'app.useNewVersion': 'Use it',
-  'app.newVersionNext': 'It comes with the next page you open',
   'app.blockFailed': 'This could not be loaded',
 
   'failure.network': 'The exchange cannot be reached. Check the connection.',
@@ -75,6 +72,10 @@ export const words = {
   'title.knowledge': 'Knowledge base',
   'title.myOrder': 'My orders',
   'title.orderInfo': 'Order details',
+  'title.alert': 'Alerts',
+  'title.feed': 'Feed status',
+  'title.demo': 'Demo account',
+  'title.missing': 'Page not found',
   'title.privacy': 'Privacy policy',
 
   'menu.open': 'Menu',

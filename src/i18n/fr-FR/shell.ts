@@ -37,4 +37,8 @@ export const words: Partial<Words> = {
   'title.security': 'Sécurité',
   'title.sessions': 'Appareils',
   'title.ledger': 'Vérifier mon solde',
+  'title.alert': 'Alertes',
+  'title.feed': 'État du flux',
+  'title.demo': 'Compte de démonstration',
+  'title.missing': 'Page introuvable',
 };

@@ -37,4 +37,8 @@ export const words: Partial<Words> = {
   'title.security': 'Безопасность',
   'title.sessions': 'Устройства',
   'title.ledger': 'Проверить мой баланс',
+  'title.alert': 'Оповещения',
+  'title.feed': 'Состояние потока',
+  'title.demo': 'Демо-счёт',
+  'title.missing': 'Страница не найдена',
 };

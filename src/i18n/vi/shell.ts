@@ -37,4 +37,8 @@ export const words: Partial<Words> = {
   'title.security': 'Bảo mật',
   'title.sessions': 'Thiết bị',
   'title.ledger': 'Xác minh số dư',
+  'title.alert': 'Cảnh báo',
+  'title.feed': 'Trạng thái dữ liệu',
+  'title.demo': 'Tài khoản demo',
+  'title.missing': 'Không tìm thấy trang',
 };

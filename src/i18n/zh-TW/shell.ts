@@ -28,9 +28,6 @@ export const words: AreaWords['shell'] = {
   'app.lost': '未送達，未執行任何操作，可以重新送出。',
   'app.submitted': '提交成功',
   'app.copyByHand': '此處無法複製，請選取文字後手動複製。',
-  'app.newVersion': '新版本已就緒',
-  'app.useNewVersion': '使用新版本',
-  'app.newVersionNext': '下一次開啟頁面時生效',
   'app.blockFailed': '這部分無法載入',
 
   'failure.network': '無法連線到交易所，請檢查網路。',
@@ -76,6 +73,10 @@ export const words: AreaWords['shell'] = {
   'title.knowledge': '知識庫',
   'title.myOrder': '我的訂單',
   'title.orderInfo': '訂單詳情',
+  'title.alert': '價格提醒',
+  'title.feed': '行情連線狀態',
+  'title.demo': '模擬帳戶',
+  'title.missing': '找不到頁面',
   'title.privacy': '隱私權政策',
 
   'menu.open': '選單',
