@@ -2,6 +2,7 @@
 import type { ThreadEvent } from '../../contract/thread.ts';
 import { forgetContracts, hearContracts, loadContracts } from '../state/contracts.ts';
 import { hearNotices, loadUnread, setUnread } from '../state/notices.ts';
+export { voiceNotices } from '../state/notice-voice.ts';
 import { forgetOrders, hearOrders, loadOrders } from '../state/orders.ts';
 
 /** What frames say of an account. */

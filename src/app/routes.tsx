@@ -178,8 +178,12 @@ const tradeRulesRoute = createRoute({
   component: lazyPage(() => import('../features/settings/trade-rules-page.tsx'), 'TradeRulesPage', ['hub']),
 });
 
+const secondsRoute = createRoute({
+  ...parent, path: '/pages/secondsContract/index', validateSearch: coinSearch, staticData: { title: 'title.seconds' },
+  component: lazyPage(() => import('../features/seconds/seconds-page.tsx'), 'SecondsPage', ['market', 'seconds', 'refusals']),
+});
+
 // Later.
-const secondsRoute = createRoute({ ...parent, path: '/pages/secondsContract/index', component: laterPage, staticData: { title: 'title.seconds' } });
 const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
 const securityRoute = createRoute({ ...parent, path: '/pages/user/security', component: laterPage, staticData: { title: 'title.security' } });
 const sessionsRoute = createRoute({ ...parent, path: '/pages/user/session', component: laterPage, staticData: { title: 'title.sessions' } });

@@ -72,6 +72,7 @@ async function loadMember(token: string): Promise<void> {
   if (member === null) {
     member = await import('./member.ts');
     onThreadEvent(member.hearMember);
+    member.voiceNotices();
   }
   if (sessionToken.peek() === token) member.loadMember();
 }

@@ -12,6 +12,7 @@ interface English {
   settings: typeof import('./en-US/settings.ts').words;
   identity: typeof import('./en-US/identity.ts').words;
   embed: typeof import('./en-US/embed.ts').words;
+  seconds: typeof import('./en-US/seconds.ts').words;
   status: typeof import('./en-US/status.ts').words;
   orders: typeof import('./en-US/orders.ts').words;
   hub: typeof import('./en-US/hub.ts').words;

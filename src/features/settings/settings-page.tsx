@@ -1,91 +1,79 @@
-// The settings hub: looks, language, currency, version.
-import { Link } from '@tanstack/react-router';
+// The settings hub: who I am and how safe, how the app looks, speaks and asks, and what it is.
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { LANGUAGES } from '../../i18n/languages.ts';
 import { currency } from '../../state/currency.ts';
 import { languageCode } from '../../state/language.ts';
-import { paletteChoice, themeChoice, upDownChoice } from '../../state/theme.ts';
+import { sounds } from '../../state/notice-voice.ts';
+import { isLoggedIn, userInfo } from '../../state/session.ts';
+import { stored } from '../../state/storage.ts';
+import { themeChoice, upDownChoice } from '../../state/theme.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { LinkRow, Rows } from './rows.tsx';
 import styles from './settings.module.css';
 
 const VERSION = '1.0.0';
+const THEME_WORDS = { dark: 'set.dark', light: 'set.light', system: 'set.system' } as const;
+const UP_DOWN_WORDS = { 'green-up': 'set.greenUp', 'red-up': 'set.redUp' } as const;
 
 export function SettingsPage() {
   const { t } = useTranslation();
   const quoted = useSignalValue(currency);
+  const theme = useSignalValue(themeChoice);
+  const upDown = useSignalValue(upDownChoice);
+  const confirms = useSignalValue(stored('fxproConfirm')) === '1';
+  const loud = useSignalValue(sounds) === '1';
   return (
     <>
       <PageBar title={t('title.settings')} />
       <main className={styles.page}>
-        <Looks />
-        <nav className={styles.list}>
-          <Link to="/pages/set/lang" className={styles.choice}>
-            <span className={styles.choiceName}>{t('title.language')}</span>
-            <span className={styles.fact}>{LANGUAGES[languageCode()].name}</span>
-            <Icon name="forward" size={16} mirrored />
-          </Link>
-          <Link to="/pages/set/currency" className={styles.choice}>
-            <span className={styles.choiceName}>{t('title.currency')}</span>
-            <span className={styles.fact}>{quoted.name}</span>
-            <Icon name="forward" size={16} mirrored />
-          </Link>
-          <Link to="/embed" className={styles.choice}>
-            <span className={styles.choiceName}>{t('title.embed')}</span>
-            <Icon name="forward" size={16} mirrored />
-          </Link>
-          <Link to="/pages/notice/about" className={styles.choice}>
-            <span className={styles.choiceName}>{t('title.about')}</span>
-            <span className={styles.fact}>{t('set.version')} <span className="num">{VERSION}</span></span>
-            <Icon name="forward" size={16} mirrored />
-          </Link>
-        </nav>
+        <Account />
+        <Rows title={t('hub.looks')}>
+          <LinkRow to="/pages/set/display" label={t('title.display')} fact={`${t(THEME_WORDS[theme])} · ${t(UP_DOWN_WORDS[upDown])}`} />
+          <LinkRow to="/pages/set/lang" label={t('title.language')} fact={LANGUAGES[languageCode()].name} />
+          <LinkRow to="/pages/set/currency" label={t('title.currency')} fact={quoted.name} />
+        </Rows>
+        <Rows title={t('hub.trading')}>
+          <LinkRow to="/pages/set/trade" label={t('title.tradeRules')} fact={t(confirms ? 'hub.confirmed' : 'hub.atOnce')} />
+          <LinkRow to="/pages/set/notify" label={t('title.notify')} fact={t(loud ? 'hub.soundsOn' : 'hub.soundsOff')} />
+          <LinkRow to="/pages/kline/kline" label={t('hub.chart')} />
+        </Rows>
+        <Rows title={t('hub.app')}>
+          <LinkRow to="/pages/common/download" label={t('title.download')} />
+          <LinkRow to="/pages/common/knowledge" label={t('title.knowledge')} />
+          <LinkRow to="/pages/common/privacy" label={t('title.privacy')} />
+          <LinkRow to="/embed" label={t('title.embed')} />
+          <LinkRow to="/pages/notice/about" label={t('title.about')} fact={<>{t('set.version')} <span className="num">{VERSION}</span></>} />
+        </Rows>
       </main>
     </>
   );
 }
 
-function Looks() {
+function Account() {
   const { t } = useTranslation();
-  const theme = useSignalValue(themeChoice);
-  const upDown = useSignalValue(upDownChoice);
-  const palette = useSignalValue(paletteChoice);
+  const known = useSignalValue(isLoggedIn);
+  const info = useSignalValue(userInfo);
+  if (!known) return <Rows><LinkRow to="/pages/common/login" label={t('menu.guest')} /></Rows>;
+  const bound = info?.hasGoogleAuth === 1;
+  const status = info?.userKyc?.status;
+  const reviewed = status === 0;
   return (
-    <section className={styles.looks}>
-      <h2 className={styles.head}>{t('set.theme')}</h2>
-      <Segmented
-        label={t('set.theme')}
-        value={theme}
-        onChange={(key) => {
-          themeChoice.value = key;
-        }}
-        choices={[{ key: 'dark', label: t('set.dark') }, { key: 'light', label: t('set.light') }, { key: 'system', label: t('set.system') }]}
-      />
-      <h2 className={styles.head}>{t('set.upDown')}</h2>
-      <Segmented
-        label={t('set.upDown')}
-        value={upDown}
-        onChange={(key) => {
-          upDownChoice.value = key;
-        }}
-        choices={[{ key: 'green-up', label: t('set.greenUp') }, { key: 'red-up', label: t('set.redUp') }]}
-      />
-      <h2 className={styles.head}>{t('set.palette')}</h2>
-      <Segmented
-        label={t('set.palette')}
-        value={palette}
-        onChange={(key) => {
-          paletteChoice.value = key;
-        }}
-        choices={[{ key: 'plain', label: t('set.plain') }, { key: 'safe', label: t('set.safe') }]}
-      />
-      <p className={styles.sample}>
-        <span>{t('set.sample')}</span>
-        <span className="num" data-tone="up">+1.84%</span>
-        <span className="num" data-tone="down">-0.62%</span>
-      </p>
-    </section>
+    <>
+      <div className={styles.who}>
+        <span className={styles.face}><Icon name="user" size={24} /></span>
+        <span className={styles.names}><b>{info?.user.email}</b><span className={`num ${styles.fact}`}>{info ? t('menu.uid', { id: info.user.id }) : ''}</span></span>
+      </div>
+      <Rows title={t('hub.account')}>
+        <LinkRow to="/pages/user/security" label={t('title.security')} />
+        <LinkRow to={bound ? '/pages/user/resetGoogle' : '/pages/user/google'} label={t('menu.google')} fact={t(bound ? 'menu.bound' : 'menu.unbound')} />
+        <LinkRow to="/pages/user/modifyPassword" label={t('title.modifyPassword')} />
+        <LinkRow to="/pages/user/session" label={t('title.sessions')} />
+        {reviewed
+          ? <LinkRow to="/pages/user/waitingReview" search={{ type: 1 }} label={t('menu.kyc')} fact={t('kyc.review')} />
+          : <LinkRow to="/pages/user/kyc" label={t('menu.kyc')} fact={t(status === 1 ? 'kyc.passed' : status === 2 ? 'kyc.failed' : 'kyc.none')} />}
+      </Rows>
+    </>
   );
 }

@@ -1,0 +1,72 @@
+// How the screen looks: theme, which colour is up, which pair of colours, with a piece of market to see it on.
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { paletteChoice, themeChoice, upDownChoice } from '../../state/theme.ts';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './settings.module.css';
+
+/** Sample candles: x of the middle, top and bottom of the wick, top and bottom of the body, and which way it went. */
+const CANDLES = [
+  [12, 40, 66, 46, 62, 'up'], [32, 34, 56, 38, 50, 'up'], [52, 30, 54, 36, 48, 'down'], [72, 40, 64, 46, 58, 'down'], [92, 36, 60, 40, 56, 'up'], [112, 22, 48, 26, 42, 'up'],
+  [132, 12, 36, 18, 30, 'up'], [152, 16, 42, 20, 36, 'down'], [172, 26, 50, 30, 44, 'down'], [192, 14, 44, 20, 40, 'up'], [212, 8, 30, 12, 24, 'up'],
+] as const;
+
+export function DisplayPage() {
+  const { t } = useTranslation();
+  const theme = useSignalValue(themeChoice);
+  const upDown = useSignalValue(upDownChoice);
+  const palette = useSignalValue(paletteChoice);
+  return (
+    <>
+      <PageBar title={t('title.display')} />
+      <main className={styles.page}>
+        <Sample />
+        <section className={styles.looks}>
+          <h2 className={styles.head}>{t('set.theme')}</h2>
+          <Segmented
+            label={t('set.theme')}
+            value={theme}
+            onChange={(key) => { themeChoice.value = key; }}
+            choices={[{ key: 'dark', label: t('set.dark') }, { key: 'light', label: t('set.light') }, { key: 'system', label: t('set.system') }]}
+          />
+          <h2 className={styles.head}>{t('set.upDown')}</h2>
+          <Segmented
+            label={t('set.upDown')}
+            value={upDown}
+            onChange={(key) => { upDownChoice.value = key; }}
+            choices={[{ key: 'green-up', label: t('set.greenUp') }, { key: 'red-up', label: t('set.redUp') }]}
+          />
+          <h2 className={styles.head}>{t('set.palette')}</h2>
+          <Segmented
+            label={t('set.palette')}
+            value={palette}
+            onChange={(key) => { paletteChoice.value = key; }}
+            choices={[{ key: 'plain', label: t('set.plain') }, { key: 'safe', label: t('set.safe') }]}
+          />
+          <p className={styles.note}>{t('hub.paletteText')}</p>
+        </section>
+      </main>
+    </>
+  );
+}
+
+function Sample() {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.market} aria-label={t('set.sample')}>
+      <h2 className={styles.head}>{t('set.sample')}</h2>
+      <svg className={styles.candles} viewBox="0 0 224 72" aria-hidden="true">
+        {CANDLES.map(([x, high, low, top, bottom, move]) => (
+          <g key={x} data-tone={move} fill="currentColor" stroke="currentColor">
+            <path d={`M${x} ${high}V${low}`} />
+            <rect x={x - 5} y={top} width="10" height={bottom - top} rx="1" stroke="none" />
+          </g>
+        ))}
+      </svg>
+      <div className={styles.marketRow}><b className="num">BTC/USDT</b><span className="num">67,412.30</span><span className="num" data-move="up">▲ +1.84%</span></div>
+      <div className={styles.marketRow}><b className="num">ETH/USDT</b><span className="num">3,208.16</span><span className="num" data-move="down">▼ -0.62%</span></div>
+      <div className={styles.ask} aria-hidden="true"><span data-move="up">{t('hub.sampleUp')}</span><span data-move="down">{t('hub.sampleDown')}</span></div>
+    </section>
+  );
+}
