@@ -206,7 +206,7 @@ describe('subscriptions', () => {
 });
 
 describe('session', () => {
-  const PRIVATE = ['orders', 'balances', 'positions', 'notices'].map((channel) => ({ channel }));
+  const PRIVATE = ['orders', 'balances', 'positions', 'qtOrders', 'notices'].map((channel) => ({ channel }));
   const subscribed = (): void => world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
 
   it('authenticates first, subscribes private channels after, and tells to fetch again on every connection', async () => {
@@ -266,7 +266,7 @@ describe('slow channels', () => {
     world.socket.onOpen();
     await market.setSession('token');
     world.socket.say({ type: 'auth', code: 0, uid: 5 });
-    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [{ arg: { channel: 'positions' }, code: 1404, msg: '' }, { arg: { channel: 'notices' }, code: 1404, msg: '' }], ts: 1 });
+    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [{ arg: { channel: 'positions' }, code: 1404, msg: '' }, { arg: { channel: 'qtOrders' }, code: 1404, msg: '' }, { arg: { channel: 'notices' }, code: 1404, msg: '' }], ts: 1 });
     const before = world.socket.ofType('subscribe').length;
     await world.pass(9_000);
     expect(world.socket.ofType('subscribe').length).toBe(before);

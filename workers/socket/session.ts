@@ -7,7 +7,7 @@ import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';
 
 /** The exchange does not know the token (any more). */
 const SESSION_INVALID = -1000;
-const PRIVATE: readonly SubscribeArg[] = [{ channel: 'orders' }, { channel: 'balances' }, { channel: 'positions' }, { channel: 'notices' }];
+const PRIVATE: readonly SubscribeArg[] = [{ channel: 'orders' }, { channel: 'balances' }, { channel: 'positions' }, { channel: 'qtOrders' }, { channel: 'notices' }];
 const PRIVATE_KEYS = new Set(PRIVATE.map(channelKey));
 
 /** Whether a channel is private to a session. */

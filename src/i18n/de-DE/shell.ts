@@ -30,6 +30,8 @@ export const words: Partial<Words> = {
   'home.forex': 'Devisen',
   'home.gainers': 'Gewinner',
   'title.myOrder': 'Meine Orders',
+  'title.proof': 'Abrechnungsnachweis',
+  'title.limit': 'Meine Grenzen',
   'title.orderInfo': 'Orderdetails',
   'title.display': 'Anzeige',
   'title.notify': 'Hinweise und Töne',

@@ -71,6 +71,8 @@ export const words = {
   'title.address': 'Address book',
   'title.knowledge': 'Knowledge base',
   'title.myOrder': 'My orders',
+  'title.proof': 'Proof of a settlement',
+  'title.limit': 'My limits',
   'title.orderInfo': 'Order details',
   'title.alert': 'Alerts',
   'title.feed': 'Feed status',

@@ -30,6 +30,8 @@ export const words: Partial<Words> = {
   'home.forex': 'Forex',
   'home.gainers': 'Hausses',
   'title.myOrder': 'Mes ordres',
+  'title.proof': 'Preuve de règlement',
+  'title.limit': 'Mes limites',
   'title.orderInfo': "Détails de l'ordre",
   'title.display': 'Affichage',
   'title.notify': 'Alertes et sons',

@@ -30,6 +30,8 @@ export const words: Partial<Words> = {
   'home.forex': 'Форекс',
   'home.gainers': 'Рост',
   'title.myOrder': 'Мои ордера',
+  'title.proof': 'Доказательство расчёта',
+  'title.limit': 'Мои лимиты',
   'title.orderInfo': 'Детали ордера',
   'title.display': 'Отображение',
   'title.notify': 'Уведомления и звуки',

@@ -30,6 +30,8 @@ export const words: Partial<Words> = {
   'home.forex': 'Ngoại hối',
   'home.gainers': 'Tăng giá',
   'title.myOrder': 'Lệnh của tôi',
+  'title.proof': 'Bằng chứng thanh toán',
+  'title.limit': 'Giới hạn của tôi',
   'title.orderInfo': 'Chi tiết lệnh',
   'title.display': 'Hiển thị',
   'title.notify': 'Thông báo và âm thanh',

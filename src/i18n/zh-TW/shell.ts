@@ -72,6 +72,8 @@ export const words: AreaWords['shell'] = {
   'title.address': '地址簿',
   'title.knowledge': '知識庫',
   'title.myOrder': '我的訂單',
+  'title.proof': '結算證明',
+  'title.limit': '我的限額',
   'title.orderInfo': '訂單詳情',
   'title.alert': '價格提醒',
   'title.feed': '行情連線狀態',
