@@ -72,9 +72,11 @@ export const words: Partial<AreaWords['shell']> = {
   'title.address': 'دفتر العناوين',
   'title.knowledge': 'قاعدة المعرفة',
   'title.myOrder': 'أوامري',
-  'title.proof': 'إثبات التسوية',
-  'title.limit': 'حدودي',
   'title.orderInfo': 'تفاصيل الأمر',
+  'title.alert': 'التنبيهات',
+  'title.feed': 'حالة البث',
+  'title.demo': 'حساب تجريبي',
+  'title.missing': 'الصفحة غير موجودة',
   'title.privacy': 'سياسة الخصوصية',
 
   'menu.open': 'القائمة',

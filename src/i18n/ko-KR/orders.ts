@@ -26,7 +26,7 @@ export const words: Partial<AreaWords['orders']> = {
   'order.result.draw': '무승부',
   'order.result.void': '환불됨',
   'order.strike': '행사가',
-  'order.execution': '체결 기준가',
+  'order.execution': '정산가',
   'order.period': '기간',
   'order.seconds': '{{count}}초',
   'order.expected': '예상 수익',

@@ -72,9 +72,11 @@ export const words: Partial<AreaWords['shell']> = {
   'title.address': '주소록',
   'title.knowledge': '도움말',
   'title.myOrder': '내 주문',
-  'title.proof': '정산 증명',
-  'title.limit': '내 한도',
   'title.orderInfo': '주문 상세',
+  'title.alert': '알림 설정',
+  'title.feed': '시세 연결 상태',
+  'title.demo': '데모 계정',
+  'title.missing': '페이지를 찾을 수 없음',
   'title.privacy': '개인정보 처리방침',
 
   'menu.open': '메뉴',
