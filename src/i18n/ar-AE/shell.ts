@@ -72,6 +72,8 @@ export const words: Partial<AreaWords['shell']> = {
   'title.address': 'دفتر العناوين',
   'title.knowledge': 'قاعدة المعرفة',
   'title.myOrder': 'أوامري',
+  'title.proof': 'إثبات التسوية',
+  'title.limit': 'حدودي',
   'title.orderInfo': 'تفاصيل الأمر',
   'title.alert': 'التنبيهات',
   'title.feed': 'حالة البث',

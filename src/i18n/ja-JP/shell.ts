@@ -72,6 +72,8 @@ export const words: Partial<AreaWords['shell']> = {
   'title.address': 'アドレス帳',
   'title.knowledge': 'ナレッジベース',
   'title.myOrder': '注文一覧',
+  'title.proof': '決済の証明',
+  'title.limit': '自分の上限',
   'title.orderInfo': '注文の詳細',
   'title.alert': 'アラート',
   'title.feed': '配信状況',

@@ -72,6 +72,8 @@ export const words: Partial<AreaWords['shell']> = {
   'title.address': '주소록',
   'title.knowledge': '도움말',
   'title.myOrder': '내 주문',
+  'title.proof': '정산 증명',
+  'title.limit': '내 한도',
   'title.orderInfo': '주문 상세',
   'title.alert': '알림 설정',
   'title.feed': '시세 연결 상태',
