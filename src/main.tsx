@@ -11,6 +11,7 @@ import { languageCode } from './state/language.ts';
 import { watchOnline } from './state/online.ts';
 import { keepSnapshot } from './state/snapshot.ts';
 import { followOtherTabs } from './state/storage.ts';
+import { watchInstall } from './state/install.ts';
 import { dressDocument } from './state/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -21,6 +22,7 @@ const QUIET_MS = 2_000;
 async function start(host: HTMLElement): Promise<void> {
   dressDocument(document.documentElement);
   keepInvitation(window.location.search);
+  watchInstall(window);
   followOtherTabs();
   watchOnline();
   openCalls();

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, orderSearch, routeSearch, tradeSearch, typeSearch } from './search.ts';
+import { coinSearch, idSearch, klineSearch, loginSearch, noticeSearch, orderNumSearch, orderSearch, routeSearch, tradeSearch, typeSearch, placeSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -183,24 +183,59 @@ const secondsRoute = createRoute({
   component: lazyPage(() => import('../features/seconds/seconds-page.tsx'), 'SecondsPage', ['market', 'seconds', 'refusals']),
 });
 
+const secondsRecordRoute = createRoute({
+  ...parent, path: '/pages/secondsContract/record', validateSearch: coinSearch, staticData: { title: 'title.secondsRecord' },
+  component: lazyPage(() => import('../features/seconds/record-page.tsx'), 'SecondsRecordPage', ['seconds']),
+});
+const optionRoute = createRoute({
+  ...parent, path: '/pages/option/orderInfo', validateSearch: coinSearch, staticData: { title: 'title.secondsRecord' },
+  component: lazyPage(() => import('../features/seconds/record-page.tsx'), 'SecondsRecordPage', ['seconds']),
+});
+const proofRoute = createRoute({
+  ...parent, path: '/pages/proof/index', staticData: { title: 'title.proof' },
+  component: lazyPage(() => import('../features/seconds/proof-pages.tsx'), 'ProofPage', ['seconds']),
+});
+const proofOrderRoute = createRoute({
+  ...parent, path: '/pages/proof/order', validateSearch: orderNumSearch, staticData: { title: 'title.proof' },
+  component: lazyPage(() => import('../features/seconds/proof-pages.tsx'), 'ProofOrderPage', ['seconds']),
+});
+const limitRoute = createRoute({
+  ...parent, path: '/pages/set/limit', staticData: { title: 'title.limit' },
+  component: lazyPage(() => import('../features/seconds/limit-page.tsx'), 'LimitPage', ['seconds']),
+});
+const securityRoute = createRoute({
+  ...parent, path: '/pages/user/security', staticData: { title: 'title.security' },
+  component: lazyPage(() => import('../features/security/security-page.tsx'), 'SecurityPage', ['security']),
+});
+const sessionsRoute = createRoute({
+  ...parent, path: '/pages/user/session', staticData: { title: 'title.sessions' },
+  component: lazyPage(() => import('../features/security/sessions-page.tsx'), 'SessionsPage', ['security']),
+});
+
 // Later.
-const secondsRecordRoute = createRoute({ ...parent, path: '/pages/secondsContract/record', component: laterPage, staticData: { title: 'title.secondsRecord' } });
-const securityRoute = createRoute({ ...parent, path: '/pages/user/security', component: laterPage, staticData: { title: 'title.security' } });
-const sessionsRoute = createRoute({ ...parent, path: '/pages/user/session', component: laterPage, staticData: { title: 'title.sessions' } });
 const ledgerRoute = createRoute({ ...parent, path: '/pages/proof/ledger', component: laterPage, staticData: { title: 'title.ledger' } });
 const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
 const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
 const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
 const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
 const alertRoute = createRoute({ ...parent, path: '/pages/alert/index', component: laterPage, staticData: { title: 'title.alert' } });
-const demoRoute = createRoute({ ...parent, path: '/demo', component: laterPage, staticData: { title: 'title.demo' } });
-const chooseLocationRoute = createRoute({ ...parent, path: '/choose-location', component: laterPage, staticData: { title: 'title.place' } });
-const openLocationRoute = createRoute({ ...parent, path: '/open-location', component: laterPage, staticData: { title: 'title.place' } });
+const demoRoute = createRoute({
+  ...parent, path: '/demo', staticData: { title: 'title.demo' },
+  component: lazyPage(() => import('../features/demo/demo-page.tsx'), 'DemoPage', ['demo']),
+});
+const chooseLocationRoute = createRoute({
+  ...parent, path: '/choose-location', staticData: { title: 'title.place' },
+  component: lazyPage(() => import('../features/place/place-pages.tsx'), 'ChoosePlacePage', ['place']),
+});
+const openLocationRoute = createRoute({
+  ...parent, path: '/open-location', validateSearch: placeSearch, staticData: { title: 'title.place' },
+  component: lazyPage(() => import('../features/place/place-pages.tsx'), 'OpenPlacePage', ['place']),
+});
 
 export const routeTree = rootRoute.addChildren([
   indexRoute, homeRoute, contractsRoute, assetsRoute, tradeRoute, klineRoute, marketsRoute, loginRoute, registerRoute, languageRoute, currencyRoute,
   settingsRoute, embedRoute, addressAddRoute, addressRoute, knowledgeRoute, privacyRoute, waitingReviewRoute, recordRoute,
-  secondsRoute, secondsRecordRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
+  secondsRoute, secondsRecordRoute, optionRoute, proofRoute, proofOrderRoute, limitRoute, noticesRoute, noticeRoute, aboutRoute, articleRoute,
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,
   myOrderRoute, orderInfoRoute, displayRoute, notifyRoute, tradeRulesRoute, securityRoute, sessionsRoute, ledgerRoute,

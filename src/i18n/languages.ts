@@ -13,7 +13,10 @@ interface English {
   identity: typeof import('./en-US/identity.ts').words;
   embed: typeof import('./en-US/embed.ts').words;
   seconds: typeof import('./en-US/seconds.ts').words;
+  demo: typeof import('./en-US/demo.ts').words;
+  place: typeof import('./en-US/place.ts').words;
   status: typeof import('./en-US/status.ts').words;
+  security: typeof import('./en-US/security.ts').words;
   orders: typeof import('./en-US/orders.ts').words;
   hub: typeof import('./en-US/hub.ts').words;
 }

@@ -1,0 +1,91 @@
+// Where the account is open: every session with its device, and the way to end one or all others.
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { call } from '../../api/call.ts';
+import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { deviceName } from './device-name.ts';
+import styles from './security.module.css';
+
+type SessionLine = NonNullable<AnswerOf<'/user/info'>['sessions']>[number];
+const PATH = '/pages/user/session';
+/** What the call takes for every session but this one. */
+const OTHERS = 'others';
+
+export function SessionsPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.sessions')} />
+      <main className={styles.page}>{known ? <Sessions /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+    </>
+  );
+}
+
+function Sessions() {
+  const { t } = useTranslation();
+  const asked = useAnswer('/user/info', { sessions: 1 });
+  const [ending, setEnding] = useState('');
+  const [busy, setBusy] = useState(false);
+  const end = (): void => {
+    const endSession = ending;
+    setEnding('');
+    setBusy(true);
+    call('/user/info', { endSession })
+      .then(() => {
+        showToast(t('safe.ended'), 'success');
+        asked.again();
+      })
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <p className={styles.hint}>{t('safe.sessionsLong')}</p>
+      <AnswerBlock asked={asked}>
+        {({ sessions = [] }) => (
+          <>
+            <ul className={styles.list}>{sessions.map((line) => <Row key={line.id} line={line} busy={busy} onEnd={() => setEnding(line.id)} />)}</ul>
+            {sessions.length > 1 && <Button wide busy={busy} onClick={() => setEnding(OTHERS)} data-testid="end-others">{t('safe.endOthers')}</Button>}
+          </>
+        )}
+      </AnswerBlock>
+      <ConfirmSheet
+        open={ending !== ''}
+        title={t(ending === OTHERS ? 'safe.endOthersAsk' : 'safe.endAsk')}
+        text={t('safe.endText')}
+        confirmLabel={t('safe.end')}
+        cancelLabel={t('app.cancel')}
+        closeLabel={t('app.close')}
+        onConfirm={end}
+        onCancel={() => setEnding('')}
+      />
+    </>
+  );
+}
+
+function Row({ line, busy, onEnd }: { line: SessionLine; busy: boolean; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const device = deviceName(line.agent) || t('safe.unknownDevice');
+  return (
+    <li className={styles.session} data-testid="session">
+      <span className={styles.names}>
+        <b>{device}</b>
+        <small className="num">{line.ip}</small>
+        <small>{t('safe.lastSeen', { time: dateTimeText(line.lastTime) })}</small>
+        <small>{t('safe.since', { time: dateTimeText(line.createTime) })}</small>
+      </span>
+      {line.current === 1 ? <span className={styles.here}>{t('safe.here')}</span> : <Button small busy={busy} onClick={onEnd} aria-label={t('safe.endOf', { device })}>{t('safe.end')}</Button>}
+    </li>
+  );
+}
