@@ -80,6 +80,28 @@ export function noticeSearch(query: Query): NoticeSearch {
   return { ...idSearch(query), ...(kind && { kind }) };
 }
 
+export interface OrderNumSearch {
+  orderNum?: string;
+}
+export function orderNumSearch(query: Query): OrderNumSearch {
+  const orderNum = query['orderNum'];
+  return typeof orderNum === 'string' && /^[A-Z0-9]{1,40}$/.test(orderNum) ? { orderNum } : {};
+}
+
+export interface PlaceSearch {
+  /** Degrees, north and east positive; together or not at all. */
+  lat?: number;
+  lng?: number;
+  name?: string;
+}
+export function placeSearch(query: Query): PlaceSearch {
+  const degrees = (value: unknown, most: number): number | undefined => (typeof value === 'number' && Math.abs(value) <= most ? value : undefined);
+  const lat = degrees(query['lat'], 90);
+  const lng = degrees(query['lng'], 180);
+  const name = query['name'];
+  return { ...(lat !== undefined && lng !== undefined && { lat, lng }), ...(typeof name === 'string' && { name: name.slice(0, 80) }) };
+}
+
 export interface LoginSearch {
   /** Path inside the app to return to. */
   back?: string;

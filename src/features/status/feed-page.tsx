@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { LINK } from '../../../contract/thread.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { saveFile } from '../../cells/save-file.ts';
+import { useTickers } from '../../cells/tickers-view.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { feedLog, feedLogged, perSecond, quantile, watchFrames } from '../../state/feed-log.ts';
 import { markets } from '../../state/instruments.ts';
@@ -21,6 +22,7 @@ const OLDEST = 8;
 
 export function FeedPage() {
   const { t } = useTranslation();
+  useTickers();
   useSignalValue(feedLogged);
   useEffect(() => watchFrames(), []);
   const empty = feedLog().length === 0;
@@ -75,7 +77,7 @@ function socketRows(t: Translate): [string, string][] {
 /** All prices come over one channel: its age is that of the newest, and below it stand the markets that said nothing for longest. */
 function ageRows(t: Translate): [string, string][] {
   const now = serverNow();
-  const ages = markets.peek().map(({ info }) => [info.pair, now - tickerOf(info.id).ts.peek()] as const).filter(([, age]) => !Number.isNaN(age));
+  const ages = markets.peek().map(({ info }) => [info.pair, tickerOf(info.id).ts.peek()] as const).filter(([, ts]) => ts > 0).map(([pair, ts]) => [pair, now - ts] as const);
   const say = (age: number): string => t('status.seconds', { count: Math.max(0, Math.round(age / 100) / 10) });
   const oldest = [...ages].sort((a, b) => b[1] - a[1]).slice(0, OLDEST);
   const newest = Math.min(...ages.map(([, age]) => age));

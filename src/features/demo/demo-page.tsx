@@ -1,0 +1,134 @@
+// The shortest way in: looks chosen once, one tap for an account with demo money; for who has one, more money when it is spent.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { call } from '../../api/call.ts';
+import { CopyButton } from '../../cells/copy-button.tsx';
+import { errorText } from '../../cells/error-text.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { LANGUAGES, isLanguage } from '../../i18n/languages.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { refreshAssets } from '../../state/balances.ts';
+import { language, setLanguage } from '../../state/language.ts';
+import { beginSession, isLoggedIn } from '../../state/session.ts';
+import { upDownChoice } from '../../state/theme.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './demo.module.css';
+
+interface Access { email: string; password: string }
+
+export function DemoPage() {
+  const { t } = useTranslation();
+  const loggedIn = useSignalValue(isLoggedIn);
+  const [made, setMade] = useState<Access | null>(null);
+  return (
+    <>
+      <PageBar title={t('title.demo')} />
+      <main className={styles.page}>
+        <p className={styles.text}>{t('demo.about')}</p>
+        <Choices />
+        {loggedIn ? <HaveOne made={made} /> : <Open onMade={setMade} />}
+      </main>
+    </>
+  );
+}
+
+function Choices() {
+  const { t } = useTranslation();
+  const current = useSignalValue(language);
+  const upDown = useSignalValue(upDownChoice);
+  const choose = (code: string): void => {
+    if (isLanguage(code)) setLanguage(code).catch(() => showToast(t('set.languageFailed'), 'error'));
+  };
+  return (
+    <section className={styles.card}>
+      <SelectField label={t('title.language')} value={current} onValue={choose} choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))} />
+      <Segmented
+        label={t('demo.colours')}
+        value={upDown}
+        onChange={(key) => {
+          upDownChoice.value = key;
+        }}
+        choices={[{ key: 'green-up', label: t('demo.greenUp') }, { key: 'red-up', label: t('demo.redUp') }]}
+      />
+    </section>
+  );
+}
+
+/** An account of a made-up address: the exchange of a demo shows the code that it would mail. */
+async function openDemo(): Promise<Access & { answer: AnswerOf<'/user/register'> }> {
+  const random = (bytes: number): string => [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(36).padStart(2, '0')).join('').slice(0, bytes);
+  const email = `demo-${Date.now().toString(36)}${random(6)}@example.com`;
+  const password = `${random(14)}A9`;
+  const { demoCode } = await call('/common/code/send', { email, scene: 'register' });
+  if (demoCode === undefined) throw new NoDemo();
+  return { email, password, answer: await call('/user/register', { email, code: demoCode, password, rePassword: password }) };
+}
+
+/** The exchange is not a demo. */
+class NoDemo extends Error {}
+
+function Open({ onMade }: { onMade: (access: Access) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      const { answer, email, password } = await openDemo();
+      onMade({ email, password });
+      beginSession(answer);
+    } catch (error) {
+      setRefusal(error instanceof NoDemo ? t('demo.none') : errorText(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={styles.card}>
+      <Button kind="primary" wide busy={busy} onClick={() => void open()} data-testid="open-demo">{t('demo.open')}</Button>
+      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      <Button kind="ghost" wide onClick={() => void navigate({ to: '/pages/common/login' })}>{t('auth.login')}</Button>
+    </section>
+  );
+}
+
+function HaveOne({ made }: { made: Access | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const more = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { faucet } = await call('/common/prop', { keys: 'faucet' });
+      const { amount } = (faucet ?? {}) as { amount?: string };
+      showToast(Number(amount) > 0 ? t('demo.credited', { amount: amount ?? '' }) : t('demo.later'));
+      await refreshAssets();
+    } catch (error) {
+      showToast(errorText(error, t), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={styles.card} data-testid="demo-ready">
+      {made && (
+        <>
+          <p role="status">{t('demo.ready')}</p>
+          <p className={styles.access}><bdi>{made.email}</bdi><CopyButton text={made.email} /></p>
+          <p className={styles.access}><bdi>{made.password}</bdi><CopyButton text={made.password} /></p>
+          <p className={styles.text}>{t('demo.keep')}</p>
+        </>
+      )}
+      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/contracts' })}>{t('demo.start')}</Button>
+      <Button wide busy={busy} onClick={() => void more()}>{t('demo.faucet')}</Button>
+      <p className={styles.text}>{t('demo.real')}</p>
+    </section>
+  );
+}
