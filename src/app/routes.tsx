@@ -211,13 +211,25 @@ const sessionsRoute = createRoute({
   ...parent, path: '/pages/user/session', staticData: { title: 'title.sessions' },
   component: lazyPage(() => import('../features/security/sessions-page.tsx'), 'SessionsPage', ['security']),
 });
+const inviteRoute = createRoute({
+  ...parent, path: '/pages/invite/invite', staticData: { title: 'title.invite' },
+  component: lazyPage(() => import('../features/invite/invite-page.tsx'), 'InvitePage', ['invite']),
+});
+const downloadRoute = createRoute({
+  ...parent, path: '/pages/common/download', staticData: { title: 'title.download' },
+  component: lazyPage(() => import('../features/download/download-page.tsx'), 'DownloadPage', ['help']),
+});
+const downloadAppRoute = createRoute({
+  ...parent, path: '/pages/common/downloadAPP', staticData: { title: 'title.downloadApp' },
+  component: lazyPage(() => import('../features/download/download-page.tsx'), 'DownloadAppPage', ['help']),
+});
+const serviceRoute = createRoute({
+  ...parent, path: '/pages/user/service', staticData: { title: 'title.service' },
+  component: lazyPage(() => import('../features/download/service-page.tsx'), 'ServicePage', ['help']),
+});
 
 // Later.
 const ledgerRoute = createRoute({ ...parent, path: '/pages/proof/ledger', component: laterPage, staticData: { title: 'title.ledger' } });
-const downloadRoute = createRoute({ ...parent, path: '/pages/common/download', component: laterPage, staticData: { title: 'title.download' } });
-const downloadAppRoute = createRoute({ ...parent, path: '/pages/common/downloadAPP', component: laterPage, staticData: { title: 'title.downloadApp' } });
-const serviceRoute = createRoute({ ...parent, path: '/pages/user/service', component: laterPage, staticData: { title: 'title.service' } });
-const inviteRoute = createRoute({ ...parent, path: '/pages/invite/invite', component: laterPage, staticData: { title: 'title.invite' } });
 const alertRoute = createRoute({ ...parent, path: '/pages/alert/index', component: laterPage, staticData: { title: 'title.alert' } });
 const demoRoute = createRoute({
   ...parent, path: '/demo', staticData: { title: 'title.demo' },

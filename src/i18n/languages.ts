@@ -17,6 +17,8 @@ interface English {
   place: typeof import('./en-US/place.ts').words;
   status: typeof import('./en-US/status.ts').words;
   security: typeof import('./en-US/security.ts').words;
+  invite: typeof import('./en-US/invite.ts').words;
+  help: typeof import('./en-US/help.ts').words;
   orders: typeof import('./en-US/orders.ts').words;
   hub: typeof import('./en-US/hub.ts').words;
 }

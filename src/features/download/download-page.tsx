@@ -1,0 +1,91 @@
+// The app on the home screen: the one way that this device has, said step by step.
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { CopyButton } from '../../cells/copy-button.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { QrImage } from '../../cells/qr-image.tsx';
+import { appInstalled, install, installOffer } from '../../state/install.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type Way, wayOf } from './platform.ts';
+import styles from './download.module.css';
+
+const VERSION = '1.0.0';
+/** Steps by way; `prompt` needs none. */
+const STEPS = { ios: ['get.ios1', 'get.ios2', 'get.ios3'], phone: ['get.phone1', 'get.phone2', 'get.phone3'] } as const;
+
+export function DownloadPage() {
+  const { t } = useTranslation();
+  return <Page title={t('title.download')} />;
+}
+
+export function DownloadAppPage() {
+  const { t } = useTranslation();
+  return <Page title={t('title.downloadApp')} />;
+}
+
+function Page({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const installed = useSignalValue(appInstalled);
+  const offered = useSignalValue(installOffer) !== null;
+  return (
+    <>
+      <PageBar title={title} />
+      <main className={styles.page}>
+        <header className={styles.head}>
+          <img src="/icon.svg" alt="" width="88" height="88" />
+          <h2>{t('app.name')}</h2>
+          <p className={styles.hint}>{t('get.text')}</p>
+        </header>
+        <Step way={wayOf(navigator, installed, offered)} />
+        <section className={styles.card}>
+          <dl className={styles.facts}>
+            <div><dt>{t('get.version')}</dt><dd className="num">{VERSION}</dd></div>
+            <div><dt>{t('get.kind')}</dt><dd>{t('get.web')}</dd></div>
+          </dl>
+          <p className={styles.hint}>{t('get.store')}</p>
+        </section>
+      </main>
+    </>
+  );
+}
+
+function Step({ way }: { way: Way }) {
+  const { t } = useTranslation();
+  const address = window.location.origin;
+  if (way === 'installed') return <NoticeCard title={t('get.installed')} text={t('get.installedText')} />;
+  if (way === 'prompt') return <InstallCard />;
+  if (way === 'desktop') {
+    return (
+      <Card title={t('get.scan')}>
+        <QrImage text={address} label={t('get.qr', { address })} />
+        <p className={styles.hint}>{t('get.scanText')}</p>
+        <CopyButton text={address} label={t('get.copyAddress')} />
+      </Card>
+    );
+  }
+  return <Card title={t('get.add')}><ol className={styles.steps}>{STEPS[way].map((key) => <li key={key}>{t(key)}</li>)}</ol></Card>;
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return <section className={styles.card}><h2>{title}</h2>{children}</section>;
+}
+
+function InstallCard() {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const ask = (): void => {
+    setBusy(true);
+    install()
+      .then((done) => showToast(t(done ? 'get.done' : 'get.declined'), done ? 'success' : 'info'))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Card title={t('get.add')}>
+      <p className={styles.hint}>{t('get.promptText')}</p>
+      <Button kind="primary" wide busy={busy} onClick={ask} data-testid="install">{t('get.install')}</Button>
+    </Card>
+  );
+}

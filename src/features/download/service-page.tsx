@@ -1,0 +1,84 @@
+// Customer service: the chat of this account where it has one, what is asked most, and the facts a helper will want to know.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { AnswerBlock } from '../../cells/block-states.tsx';
+import { CopyButton } from '../../cells/copy-button.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { isLoggedIn, userInfo } from '../../state/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { serviceOf } from './service.ts';
+import styles from './service.module.css';
+
+const MOST_ARTICLES = 20;
+
+export function ServicePage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const info = useSignalValue(userInfo);
+  const service = serviceOf(known ? info?.service : undefined, window.location.origin);
+  if (service.kind === 'frame') {
+    return (
+      <>
+        <PageBar title={t('title.service')} />
+        <main className={styles.framed}><iframe className={styles.frame} src={service.url} title={t('title.service')} sandbox="allow-scripts allow-forms allow-popups" referrerPolicy="no-referrer" /></main>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageBar title={t('title.service')} />
+      <main className={styles.page}>
+        <Questions />
+        {service.kind === 'page' && <a className={styles.way} href={service.url} target="_blank" rel="noreferrer noopener"><Icon name="chat" />{t('serve.chat')}</a>}
+        {service.kind === 'mail' && <a className={styles.way} href={`mailto:${service.address}`}><Icon name="notice" />{t('serve.mail', { address: service.address })}</a>}
+        {service.kind === 'none' && <NoticeCard title={t('serve.none')} text={t('serve.noneText')} />}
+        <Diagnostics />
+      </main>
+    </>
+  );
+}
+
+function Questions() {
+  const { t } = useTranslation();
+  const asked = useAnswer('/common/notice', { kind: 'article', pageSize: MOST_ARTICLES });
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.head}>{t('serve.questions')}</h2>
+      <AnswerBlock asked={asked}>
+        {({ list }) => (
+          <ul className={styles.list}>
+            {list.map(({ id, title, summary }) => (
+              <li key={id}>
+                <Link className={styles.row} to="/pages/common/knowledge" search={{ id }}>
+                  <span className={styles.names}><b>{title}</b><small>{summary}</small></span>
+                  <Icon name="forward" size={16} mirrored />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </AnswerBlock>
+    </section>
+  );
+}
+
+/** Facts of this device and account, to be sent along with a question; no secret among them. */
+function Diagnostics() {
+  const { t } = useTranslation();
+  const info = useSignalValue(userInfo);
+  const [openedAt] = useState(() => dateTimeText(Date.now()));
+  const facts = ['DeFi 1.0.0', openedAt, ...(info ? [`UID ${info.user.id}`] : []), window.location.origin, `${window.innerWidth}x${window.innerHeight}`, navigator.userAgent].join('\n');
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.head}>{t('serve.facts')}</h2>
+      <p className={styles.hint}>{t('serve.factsText')}</p>
+      <pre className={styles.facts} dir="ltr">{facts}</pre>
+      <CopyButton text={facts} />
+    </section>
+  );
+}

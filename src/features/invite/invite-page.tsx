@@ -1,0 +1,130 @@
+// Invite friends: my code and link, a poster to share, the rules, who came and what it brought.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
+import { CopyButton } from '../../cells/copy-button.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { saveFile } from '../../cells/save-file.ts';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { separate } from '../../state/digits.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { showToast } from '../../state/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { drawPoster, posterFile } from './poster.ts';
+import styles from './invite.module.css';
+
+const PATH = '/pages/invite/invite';
+const FILE_NAME = 'invitation.png';
+
+export function InvitePage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.invite')} />
+      <main className={styles.page}>
+        {known ? <Mine /> : <LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} />}
+        <Rules />
+        {known && <Friends />}
+      </main>
+    </>
+  );
+}
+
+function Mine() {
+  const asked = useAnswer('/user/info', {});
+  return <AnswerBlock asked={asked}>{({ user }) => (user.inviteCode ? <Invitation code={user.inviteCode} /> : null)}</AnswerBlock>;
+}
+
+function Invitation({ code }: { code: string }) {
+  const { t } = useTranslation();
+  const link = `${window.location.origin}/?d=${encodeURIComponent(code)}`;
+  return (
+    <>
+      <section className={styles.card}>
+        <h2 className={styles.title}>{t('invite.title')}</h2>
+        <p className={styles.hint}>{t('invite.text')}</p>
+        <dl className={styles.facts}>
+          <Fact label={t('invite.code')}><b className={`num ${styles.code}`} data-testid="invite-code">{code}</b><CopyButton text={code} /></Fact>
+          <Fact label={t('invite.link')}><span className={`num ${styles.link}`}>{link}</span><CopyButton text={link} /></Fact>
+        </dl>
+      </section>
+      <PosterCard code={code} link={link} />
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+}
+
+function PosterCard({ code, link }: { code: string; link: string }) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current) drawPoster(canvas.current, { name: t('app.name'), title: t('invite.posterTitle'), text: t('invite.posterText'), codeLabel: t('invite.code'), code, link });
+  }, [code, link, t]);
+  const withFile = (use: (file: File) => Promise<void> | void): void => {
+    if (!canvas.current) return;
+    posterFile(canvas.current, FILE_NAME).then(use).catch((cause: unknown) => {
+      // Closing the system's sheet without choosing is no failure.
+      if (cause instanceof DOMException && cause.name === 'AbortError') return;
+      console.warn('the poster could not be handed out', cause);
+      showToast(t('app.failed'), 'error');
+    });
+  };
+  const share = (): void => withFile(async (file) => {
+    const words = { title: t('app.name'), text: t('invite.shareText', { code }), url: link };
+    await navigator.share(navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : words);
+  });
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.head}>{t('invite.poster')}</h2>
+      <canvas ref={canvas} className={styles.poster} role="img" aria-label={t('invite.posterLabel', { code })} data-testid="poster" />
+      <div className={canShare ? styles.two : undefined}>
+        <Button wide kind="primary" onClick={() => withFile((file) => saveFile(FILE_NAME, file, file.type))} data-testid="poster-save">{t('invite.savePoster')}</Button>
+        {canShare && <Button wide onClick={share}>{t('invite.share')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+function Rules() {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.head}>{t('invite.rules')}</h2>
+      <ol className={styles.rules}>
+        <li>{t('invite.rule1')}</li>
+        <li>{t('invite.rule2')}</li>
+        <li>{t('invite.rule3')}</li>
+      </ol>
+    </section>
+  );
+}
+
+function Friends() {
+  const { t } = useTranslation();
+  const asked = useAnswer('/user/profit', { range: 'today' });
+  return (
+    <AnswerBlock asked={asked}>
+      {({ inviteNum, inviteProfit, inviteList }) => (
+        <section className={styles.card}>
+          <dl className={styles.sums}>
+            <div><dt>{t('invite.friends')}</dt><dd className="num">{inviteNum}</dd></div>
+            <div><dt>{t('invite.income')}</dt><dd><span className="num">{separate(inviteProfit)}</span></dd></div>
+          </dl>
+          {inviteList.length === 0 ? <NoticeCard title={t('invite.nobody')} text={t('invite.nobodyText')} /> : (
+            <ul className={styles.list}>
+              {inviteList.map(({ email, createTime }) => <li key={`${email} ${createTime}`}><span className="num">{email}</span><time className={`num ${styles.hint}`} dateTime={new Date(createTime).toISOString()}>{dateTimeText(createTime)}</time></li>)}
+            </ul>
+          )}
+        </section>
+      )}
+    </AnswerBlock>
+  );
+}
