@@ -1,0 +1,41 @@
+// The proof of one of my orders: fetched, waited for while its minutes are being signed, and checked.
+import { useEffect, useMemo } from 'react';
+import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import { AnswerBlock } from '../../cells/block-states.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { secondsChanges } from '../../state/seconds.ts';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { proofFileOf } from './proof-check.ts';
+import { ProofPanel } from './proof-panel.tsx';
+import { voidText } from './result-sheet.tsx';
+
+const ASK_EVERY_MS = 5_000;
+
+export function OrderProof({ orderNum }: { orderNum: string }) {
+  const changes = useSignalValue(secondsChanges);
+  const asked = useAnswer('/qt/contract/order/list', { orderNum }, changes);
+  const order = asked.answer?.list[0];
+  const { again } = asked;
+  const waits = order !== undefined && !order.proof && !neverProven(order);
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setInterval(again, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [waits, again]);
+  return <AnswerBlock asked={asked} rows={6}>{({ list }) => (list[0] ? <Proven order={list[0]} /> : null)}</AnswerBlock>;
+}
+
+/** No tick came that could be its strike: there is nothing to prove but silence. */
+function neverProven({ result, strikePrice }: SecondsOrder): boolean {
+  return result === 'void' && strikePrice === '';
+}
+
+function Proven({ order }: { order: SecondsOrder }) {
+  const { t } = useTranslation();
+  const file = useMemo(() => proofFileOf(order), [order]);
+  if (file) return <ProofPanel file={file} />;
+  if (neverProven(order)) return <NoticeCard title={t('proof.none')} text={voidText(order, t)} />;
+  return <NoticeCard title={t('proof.waits')} text={t(order.result === '' ? 'proof.waitsRunning' : 'proof.waitsSigning')} />;
+}

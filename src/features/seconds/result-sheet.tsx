@@ -1,0 +1,55 @@
+// What became of an order, as soon as it is settled: the result, its two prices, what was paid, and the way to its proof.
+import { useNavigate } from '@tanstack/react-router';
+import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import { parseMoney } from '../../../contract/units.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { resultSeen, secondsResults } from '../../state/seconds.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { lengthText, priceText, signedText, wireMoney } from './seconds-text.ts';
+import styles from './seconds.module.css';
+
+export function ResultSheet() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const order = useSignalValue(secondsResults)[0];
+  const toProof = (orderNum: string): void => {
+    resultSeen();
+    void navigate({ to: '/pages/proof/order', search: { orderNum } });
+  };
+  return (
+    <Sheet open={order !== undefined} onClose={resultSeen} title={order ? titleOf(order, t) : ''} closeLabel={t('app.close')}>
+      {order && (
+        <div className={styles.result} data-result={order.result} data-testid="result">
+          <p className={`num ${styles.profit}`} data-tone={toneOf(order)}>{signedText(parseMoney(order.profit) ?? 0n)} USDT</p>
+          <p className={styles.reason}>{t(`seconds.result.${order.result || 'void'}`)}{order.result === 'void' && ` ${voidText(order, t)}`}</p>
+          <dl className={styles.figures}>
+            <div><dt>{t('seconds.strike')}</dt><dd className="num">{priceText(order.strikePrice)}</dd></div>
+            <div><dt>{t('seconds.execution')}</dt><dd className="num">{priceText(order.executionPrice)}</dd></div>
+            <div><dt>{t('seconds.paid')}</dt><dd className="num">{wireMoney(order.amount)} + {wireMoney(order.fee)}</dd></div>
+            <div><dt>{t('seconds.payout')}</dt><dd className="num">{wireMoney(order.payout)}</dd></div>
+          </dl>
+          <div className={styles.answers}>
+            <Button onClick={() => toProof(order.orderNum)}>{t('seconds.proof')}</Button>
+            <Button kind="primary" onClick={resultSeen}>{t('app.close')}</Button>
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function titleOf(order: SecondsOrder, t: Translate): string {
+  return `${order.symbol} · ${t(`seconds.${order.direction}`)} · ${lengthText(order.period, t)}`;
+}
+
+export function toneOf({ profit }: Pick<SecondsOrder, 'profit'>): 'up' | 'down' | 'flat' {
+  const units = parseMoney(profit) ?? 0n;
+  return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
+}
+
+/** Why an order was void. A reason of a later version is said by its own name. */
+export function voidText({ reason = '' }: Pick<SecondsOrder, 'reason'>, t: Translate): string {
+  return reason === 'fewTicks' || reason === 'silence' ? t(`seconds.void.${reason}`) : reason;
+}

@@ -1,0 +1,60 @@
+// How a seconds contract is decided, what the house keeps, and the acknowledgement before the first one.
+import type { Period } from '../../../contract/seconds-calls.ts';
+import { SILENCE_MS } from '../../../contract/seconds.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { UNKNOWN } from '../../state/digits.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { lengthText, shareText } from './seconds-text.ts';
+import styles from './seconds.module.css';
+
+export interface RulesSheetProps {
+  open: boolean;
+  onClose: () => void;
+  periods: readonly Period[];
+}
+
+const RULES = ['strike', 'exit', 'win', 'draw', 'void', 'proof'] as const;
+
+export function RulesSheet({ open, onClose, periods }: RulesSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('seconds.rules')} closeLabel={t('app.close')}>
+      <ol className={styles.rules}>{RULES.map((rule) => <li key={rule}>{t(`seconds.rule.${rule}`, { seconds: SILENCE_MS / 1000 })}</li>)}</ol>
+      {periods.length > 0 && (
+        <table className={styles.table}>
+          <thead><tr><th scope="col">{t('seconds.period')}</th><th scope="col">{t('seconds.rate')}</th><th scope="col">{t('seconds.fee')}</th><th scope="col">{t('seconds.needed')}</th><th scope="col">{t('seconds.edge')}</th></tr></thead>
+          <tbody>
+            {periods.map((one) => (
+              <tr key={one.period}>
+                <th scope="row">{lengthText(one.period, t)}</th>
+                <td className="num">{shareText(one.profitRate, 0)}</td>
+                <td className="num">{shareText(one.feeRate, 1)}</td>
+                <td className="num">{one.breakEven === undefined ? UNKNOWN : shareText(one.breakEven, 1)}</td>
+                <td className="num">{one.houseEdge === undefined ? UNKNOWN : shareText(one.houseEdge, 1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Sheet>
+  );
+}
+
+/** Asked once, before the first purchase. */
+export function RiskSheet({ open, onAnswer }: { open: boolean; onAnswer: (yes: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={() => onAnswer(false)} title={t('seconds.riskTitle')} closeLabel={t('app.close')}>
+      <div className={styles.risk}>
+        <p>{t('seconds.riskText')}</p>
+        <p>{t('seconds.riskEdge')}</p>
+        <p>{t('seconds.riskLimits')}</p>
+        <div className={styles.answers}>
+          <Button onClick={() => onAnswer(false)}>{t('app.cancel')}</Button>
+          <Button kind="primary" onClick={() => onAnswer(true)} data-testid="risk-yes">{t('seconds.riskYes')}</Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,80 @@
+// My running orders: a ring each, the strike, whether it would win now, and what it would pay.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { memo, useMemo } from 'react';
+import { resultOf } from '../../../contract/seconds.ts';
+import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import { parseMoney } from '../../../contract/units.ts';
+import { FailedCard } from '../../cells/block-states.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { newestTick } from '../../state/index-ticks.ts';
+import { loadSeconds, runningSeconds, secondsState } from '../../state/seconds.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { useServerClock } from './clock.ts';
+import { CountdownRing, PhaseText } from './countdown-ring.tsx';
+import { lengthText, priceText, wireMoney } from './seconds-text.ts';
+import styles from './seconds.module.css';
+
+export interface RunningOrdersProps {
+  /** The one whose lines stand in the picture. */
+  shown: number | undefined;
+  onShow: (order: SecondsOrder) => void;
+}
+
+export function RunningOrders({ shown, onShow }: RunningOrdersProps) {
+  const { t } = useTranslation();
+  const list = useSignalValue(runningSeconds);
+  const state = useSignalValue(secondsState);
+  const clock = useServerClock();
+  if (state === 'failed') return <FailedCard failure={null} onRetry={() => void loadSeconds()} />;
+  if (list.length === 0) return null;
+  return (
+    <section className={styles.running} aria-label={t('seconds.running')}>
+      <h2 className={styles.heading}>{t('seconds.running')}</h2>
+      <ul>{list.map((order) => <RunningCard key={order.id} order={order} clock={clock} shown={order.id === shown} onShow={onShow} />)}</ul>
+    </section>
+  );
+}
+
+interface RunningCardProps {
+  order: SecondsOrder;
+  clock: ReadonlySignal<number>;
+  shown: boolean;
+  onShow: (order: SecondsOrder) => void;
+}
+
+const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: RunningCardProps) {
+  const { t } = useTranslation();
+  const now = useMemo(() => standing(order), [order]);
+  const words = useMemo(() => computed(() => {
+    const result = now.value;
+    return result === null ? '' : t(`seconds.now.${result}`);
+  }), [now, t]);
+  const tone = useMemo(() => computed(() => (now.value === 'win' ? 1 : now.value === 'lose' ? -1 : 0)), [now]);
+  return (
+    <li>
+      <button type="button" className={styles.runningCard} aria-pressed={shown} onClick={() => onShow(order)} data-testid="running">
+        <CountdownRing order={order} clock={clock} />
+        <span className={styles.lines}>
+          <span><b className="num">{order.symbol}</b> · <span data-tone={order.direction}>{order.direction === 'up' ? '▲' : '▼'} {t(`seconds.${order.direction}`)}</span> · {lengthText(order.period, t)}</span>
+          <small>{order.strikePrice === '' ? t('seconds.noStrike') : t('seconds.strikeAt', { price: priceText(order.strikePrice) })}</small>
+          <small><PhaseText order={order} clock={clock} /></small>
+        </span>
+        <span className={styles.ends}>
+          <LiveText text={words} tone={tone} ltr={false} />
+          <small className="num">{wireMoney(order.amount)} → {wireMoney(order.expectedReturn)}</small>
+        </span>
+      </button>
+    </li>
+  );
+});
+
+/** How an order would end at the newest index price; null before its strike. */
+function standing({ coinInfoId, direction, strikePrice }: SecondsOrder): ReadonlySignal<'win' | 'lose' | 'draw' | null> {
+  const newest = newestTick(coinInfoId);
+  const strike = parseMoney(strikePrice);
+  return computed(() => {
+    const price = parseMoney(newest.value?.price ?? '');
+    return strike === null || price === null ? null : resultOf(direction, strike, price);
+  });
+}

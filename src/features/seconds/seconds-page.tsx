@@ -1,0 +1,126 @@
+// Seconds contracts: the live index with strike and win zone, the ticket, what runs, and each result as it comes.
+import { computed } from '@preact/signals-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Instrument } from '../../../contract/instrument.ts';
+import { CODE } from '../../../contract/reject.ts';
+import { CallError } from '../../api/call.ts';
+import { useView } from '../../api/view.ts';
+import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
+import { closedText } from '../../cells/closed-market.ts';
+import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
+import { MarketPicker } from '../../cells/market-picker.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useTickers } from '../../cells/tickers-view.ts';
+import { useClosed } from '../../cells/use-closed.ts';
+import { useMarket } from '../../cells/use-market.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ticksOf } from '../../state/index-ticks.ts';
+import { markets } from '../../state/instruments.ts';
+import { runningSeconds } from '../../state/seconds.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { type Direction, LiveText } from '../../ui/live-text.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ResultSheet } from './result-sheet.tsx';
+import { RiskSheet, RulesSheet } from './rules-sheet.tsx';
+import { RunningOrders } from './running-orders.tsx';
+import { priceText } from './seconds-text.ts';
+import styles from './seconds.module.css';
+import { TickChart } from './tick-chart.tsx';
+import { TicketForm } from './ticket-form.tsx';
+import { type SecondsTicket, useSecondsTicket } from './use-seconds-ticket.ts';
+
+const PATH = '/pages/secondsContract/index';
+
+function hasSeconds({ info }: Instrument): boolean {
+  return info.qtEnable === 1;
+}
+
+export function SecondsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { instrument, known, choose } = useMarket('contractsCoinData', PATH, hasSeconds);
+  const search: { coinInfoId?: unknown } = useSearch({ strict: false });
+  const first = useSignalValue(markets).find(hasSeconds);
+  useTickers();
+  // A market chosen elsewhere may have none; one that the address names is what was asked for.
+  const shown = instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : first ?? instrument;
+  if (shown && hasSeconds(shown)) return <Desk key={shown.info.id} instrument={shown} onMarket={choose} />;
+  const toFirst = <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>{t('seconds.otherMarket')}</Button>;
+  return (
+    <>
+      <PageBar title={t('title.seconds')} trailing={<FeedLight />} />
+      <main>{known ? <NoticeCard title={t('seconds.noMarket')} action={toFirst} /> : <SkeletonRows rows={8} />}</main>
+    </>
+  );
+}
+
+function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+  const { t } = useTranslation();
+  const { id, pair } = instrument.info;
+  const ticket = useSecondsTicket(instrument);
+  const running = useSignalValue(runningSeconds);
+  const known = useSignalValue(isLoggedIn);
+  const [chosen, setChosen] = useState<number>();
+  const [rules, setRules] = useState(false);
+  useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id });
+  const here = running.filter(({ coinInfoId }) => coinInfoId === id);
+  const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
+  return (
+    <div className={styles.page}>
+      <PageBar
+        title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
+        trailing={(
+          <>
+            <IconButton label={t('seconds.rules')} onClick={() => setRules(true)}><Icon name="paper" /></IconButton>
+            <Link className={styles.records} to="/pages/secondsContract/record" aria-label={t('title.secondsRecord')}><Icon name="records" /></Link>
+          </>
+        )}
+      />
+      <main className={styles.desk}>
+        <div className={styles.picture}>
+          <FreshZone>
+            <div className={styles.head}>
+              <IndexPrice coinInfoId={id} />
+              <span className={styles.side}><FeedLight /><Link className={styles.proofOn} to="/pages/proof/index">{t('seconds.proofOn')}</Link></span>
+            </div>
+            <TickChart coinInfoId={id} pair={pair} order={order} />
+          </FreshZone>
+        </div>
+        <div className={styles.column}>
+          {known ? <Offer instrument={instrument} ticket={ticket} /> : <LoginCard title={t('seconds.loginTitle')} text={t('seconds.loginText')} back={`${PATH}?coinInfoId=${id}`} />}
+          {known && <RunningOrders shown={order?.id} onShow={({ id: orderId, coinInfoId }) => (coinInfoId === id ? setChosen(orderId) : onMarket(coinInfoId))} />}
+        </div>
+      </main>
+      <ResultSheet />
+      <RulesSheet open={rules} onClose={() => setRules(false)} periods={ticket.periods} />
+      <RiskSheet open={ticket.riskAsked} onAnswer={ticket.answerRisk} />
+    </div>
+  );
+}
+
+/** The newest index price: what strikes and settles. */
+function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  const ticks = ticksOf(coinInfoId);
+  const text = useMemo(() => computed(() => priceText(ticks.value.at(-1)?.price ?? '')), [ticks]);
+  const way = useMemo(() => computed<Direction>(() => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0)) as Direction), [ticks]);
+  return <span className={styles.price}><LiveText text={text} tone={way} flash={way} /><small>{t('seconds.index')}</small></span>;
+}
+
+/** The ticket, or why there is none. */
+function Offer({ instrument, ticket }: { instrument: Instrument; ticket: SecondsTicket }) {
+  const { t } = useTranslation();
+  const closed = useClosed(instrument, 'contract');
+  const { answer, failure, again } = ticket.offer;
+  const code = failure instanceof CallError ? failure.code : 0;
+  if (code === CODE.notAllowedHere) return <NoticeCard title={t('seconds.regionOff')} text={t('seconds.regionText')} />;
+  if (code === CODE.marketClosed) return <NoticeCard title={t('seconds.closed')} text={closed ? closedText(closed, t) : t('seconds.closedText')} action={<Button small onClick={again}>{t('app.retry')}</Button>} />;
+  if (answer === null) return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={again} />;
+  if (ticket.around.leftUnits === 0n) return <NoticeCard title={t('seconds.full')} text={t('seconds.fullText')} />;
+  return <TicketForm ticket={ticket} />;
+}

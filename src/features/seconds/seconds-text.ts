@@ -1,0 +1,35 @@
+// Numbers of seconds contracts as text.
+import { type Units, parseMoney, printScaled } from '../../../contract/units.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
+import { UNKNOWN, separate } from '../../state/digits.ts';
+
+/** USDT units with two decimals, cut off. */
+export function moneyText(units: Units): string {
+  return separate(printScaled(units / 1_000_000n, 2));
+}
+
+/** A decimal of the wire as money; '--' where there is none. */
+export function wireMoney(text: string): string {
+  const units = parseMoney(text);
+  return units === null ? UNKNOWN : moneyText(units);
+}
+
+/** Money with its sign: "+85.00", "-100.20". */
+export function signedText(units: Units): string {
+  return `${units > 0n ? '+' : ''}${moneyText(units)}`;
+}
+
+/** A fraction as percent: "0.7" as "70%". */
+export function shareText(fraction: string | number, decimals: number): string {
+  const share = Number(fraction);
+  return Number.isFinite(share) ? `${(share * 100).toFixed(decimals)}%` : UNKNOWN;
+}
+
+/** "30 s", from three minutes on "5 min". */
+export function lengthText(seconds: number, t: Translate): string {
+  return seconds >= 180 && seconds % 60 === 0 ? t('seconds.minutes', { n: seconds / 60 }) : t('seconds.seconds', { n: seconds });
+}
+
+export function priceText(price: string): string {
+  return price === '' ? UNKNOWN : separate(price);
+}

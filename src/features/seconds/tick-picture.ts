@@ -1,0 +1,59 @@
+// The picture of index ticks: which stretch of time and price it shows, and where a tick, a strike and an expiry stand in it.
+import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import type { TickPoint } from '../../state/index-ticks.ts';
+
+/** Time in ms of the server, price as a number, size in CSS px. */
+export interface Scale {
+  fromMs: number;
+  toMs: number;
+  low: number;
+  high: number;
+  width: number;
+  height: number;
+}
+
+/** Shown without an order, and the part of it that stays empty on the side of the future. */
+const SPAN_MS = 120_000;
+const AHEAD = 0.12;
+/** Before the opening of a running order, as a share of its period, and behind its expiry. */
+const BEFORE = 0.5;
+const BEHIND = 0.1;
+/** Room above and below the line, as a share of its height; a line without any height gets this share of its price. */
+const ROOM = 0.14;
+const FLAT = 0.0002;
+
+export type Shown = Pick<SecondsOrder, 'openTime' | 'expirationTime' | 'strikePrice' | 'direction'>;
+
+/** The stretch that shows the newest ticks, or the whole life of a running order. Null without a tick. */
+export function scaleOf(points: readonly TickPoint[], order: Shown | null, width: number, height: number): Scale | null {
+  const newest = points.at(-1);
+  if (!newest) return null;
+  const [fromMs, toMs] = order ? orderSpan(order, newest.ts) : [newest.ts - SPAN_MS * (1 - AHEAD), newest.ts + SPAN_MS * AHEAD];
+  const prices = points.filter(({ ts }) => ts >= fromMs).map(({ value }) => value);
+  if (order && order.strikePrice !== '') prices.push(Number(order.strikePrice));
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const room = high > low ? (high - low) * ROOM : high * FLAT;
+  return { fromMs, toMs, low: low - room, high: high + room, width, height };
+}
+
+function orderSpan({ openTime, expirationTime }: Shown, newestMs: number): [number, number] {
+  const periodMs = expirationTime - openTime;
+  return [openTime - periodMs * BEFORE, Math.max(newestMs, expirationTime) + periodMs * BEHIND];
+}
+
+export function xOf({ fromMs, toMs, width }: Scale, ms: number): number {
+  return ((ms - fromMs) / (toMs - fromMs)) * width;
+}
+
+export function yOf({ low, high, height }: Scale, price: number): number {
+  return ((high - price) / (high - low)) * height;
+}
+
+/** Where the order wins: between its strike and the edge, from the opening to the expiry. Null before the strike is known. */
+export function winZone(scale: Scale, order: Shown): { x: number; y: number; width: number; height: number } | null {
+  if (order.strikePrice === '') return null;
+  const x = Math.max(0, xOf(scale, order.openTime));
+  const strikeY = yOf(scale, Number(order.strikePrice));
+  const up = order.direction === 'up';
+  return { x, y: up ? 0 : strikeY, width: xOf(scale, order.expirationTime) - x, height: up ? strikeY : scale.height - strikeY };
+}

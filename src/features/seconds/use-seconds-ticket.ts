@@ -1,0 +1,100 @@
+// The ticket of seconds contracts in use: what is offered, what is typed, the question before it is sent, and the sending.
+import { computed } from '@preact/signals-react';
+import { useMemo, useState } from 'react';
+import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
+import type { Period } from '../../../contract/seconds-calls.ts';
+import type { SecondsDirection, PeriodTerms } from '../../../contract/seconds.ts';
+import { type Units, parseMoney } from '../../../contract/units.ts';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { call } from '../../api/call.ts';
+import { useAct } from '../../cells/use-act.ts';
+import { type Answered, useAnswer } from '../../cells/use-answer.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { availableUnits } from '../../state/balances.ts';
+import { newestTick } from '../../state/index-ticks.ts';
+import { applySeconds, runningSeconds, secondsChanges } from '../../state/seconds.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { stored } from '../../state/storage.ts';
+import { showToast } from '../../state/toast.ts';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type AddForm, type Draft, type Surroundings, type Verdict, addForm, judge, termsOf } from './seconds-ticket.ts';
+import { useLimits, usePause, useTimeOver, useTodayUnits } from './use-surroundings.ts';
+
+export interface SecondsTicket {
+  offer: Answered<AnswerOf<'/qt/contract/periods'>>;
+  periods: readonly Period[];
+  /** Of the chosen period; undefined while nothing is offered. */
+  terms: PeriodTerms | undefined;
+  period: Period | undefined;
+  draft: Draft;
+  edit: (change: Partial<Draft>) => void;
+  around: Surroundings;
+  verdict: Verdict;
+  busy: boolean;
+  /** Direction that is asked about before it is sent; null: nothing is. */
+  asking: SecondsDirection | null;
+  /** The risk has to be acknowledged before the first purchase. */
+  riskAsked: boolean;
+  answerRisk: (yes: boolean) => void;
+  /** Sends, or asks first where the user wants to be asked. */
+  buy: (direction: SecondsDirection) => void;
+  confirm: () => void;
+  withdraw: () => void;
+}
+
+const START_AMOUNT = '100';
+
+export function useSecondsTicket(instrument: Instrument): SecondsTicket {
+  const { id } = instrument.info;
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const changes = useSignalValue(secondsChanges);
+  const offer = useAnswer('/qt/contract/periods', known ? { coinInfoId: id } : null, changes);
+  const periods = offer.answer?.list ?? [];
+  const [typed, setTyped] = useState<Draft>({ period: 0, amount: START_AMOUNT });
+  const [asking, setAsking] = useState<SecondsDirection | null>(null);
+  const [riskAsked, setRiskAsked] = useState(false);
+  const { busy, nameOf, act } = useAct();
+  const period = periods.find((one) => one.period === typed.period && one.enable === 1) ?? periods.find(({ enable }) => enable === 1);
+  const draft = { ...typed, period: period?.period ?? 0 };
+  const around = useSurroundings(id, known, parseMoney(offer.answer?.exposureLeft ?? '') ?? 0n);
+  const terms = termsOf(period);
+  const verdict = judge(terms, draft, around);
+
+  const send = async (direction: SecondsDirection): Promise<void> => {
+    const form = addForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
+    const clientNo = nameOf(form);
+    const order = await act((options) => call('/qt/contract/add', { ...form, clientNo } as AddForm, options));
+    if (!order) return offer.again();
+    applySeconds(order);
+    showToast(t('seconds.bought'), 'success');
+  };
+  const buy = (direction: SecondsDirection): void => {
+    if (verdict.kind !== 'ready' || busy) return;
+    if (stored('fxproSecondsRisk').peek() !== '1') setRiskAsked(true);
+    else if (stored('fxproConfirm').peek() === '1') setAsking(direction);
+    else void send(direction);
+  };
+  const confirm = (): void => {
+    setAsking(null);
+    if (asking !== null && verdict.kind === 'ready') void send(asking);
+  };
+  const answerRisk = (yes: boolean): void => {
+    setRiskAsked(false);
+    if (yes) stored('fxproSecondsRisk').value = '1';
+  };
+  const edit = (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change }));
+  return { offer, periods, terms, period, draft, edit, around, verdict, busy, asking, riskAsked, answerRisk, buy, confirm, withdraw: () => setAsking(null) };
+}
+
+function useSurroundings(coinInfoId: number, known: boolean, leftUnits: Units): Surroundings {
+  const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID)), []));
+  const openUnits = useSignalValue(useMemo(() => computed(() => (
+    runningSeconds.value.reduce((sum, { amount, fee }) => sum + (parseMoney(amount) ?? 0n) + (parseMoney(fee) ?? 0n), 0n)
+  )), []));
+  const limits = useLimits();
+  return {
+    availableUnits: known ? available : null, leftUnits, pause: usePause(coinInfoId), limits,
+    todayUnits: useTodayUnits(known && limits.dailyLoss !== ''), openUnits, timeOver: useTimeOver(limits.sessionMinutes),
+  };
+}
