@@ -139,7 +139,7 @@ export const words: Partial<AreaWords['shell']> = {
   'home.noFavourites': 'お気に入りはまだありません',
   'home.noFavouritesText': 'マーケットで星をタップすると、ここに表示されます。',
   'home.addFavourite': 'お気に入りを追加',
-  'home.volume': '出来高 {{amount}}',
+  'home.volume': '量 {{amount}}',
   'home.actions': 'クイック操作',
 
   'link.live': 'ライブ',
