@@ -57,6 +57,8 @@ export const coinInfoSchema = v.looseObject({
   contractMakerFee: decimal,
   contractTakerFee: decimal,
   maxMultiple: v.number(),
+  /** 1 where longs and shorts pay each other funding. */
+  fundingEnable: v.optional(flag),
   rechargeEnable: flag,
   withdrawEnable: flag,
   networks: v.array(networkSchema),

@@ -29,7 +29,7 @@ export function fundingUnits(terms: RiskTerms, position: Position, markTicks: Pr
   return downShare(-signOf(position.direction) * valueUnits(terms, markTicks, position.lots) * rate, ONE_E8);
 }
 
-/** The position after its funding is settled with the margin it holds; `units` from `fundingUnits`, bounded by the caller where margin ends. */
-export function withFunding(position: Position, units: Units): Position {
-  return { ...position, marginUnits: position.marginUnits + units, fundingUnits: position.fundingUnits + units };
+/** The position after its funding; `units` from `fundingUnits`, bounded by the caller where money ends. `marginUnits` of it are settled with the margin it holds. */
+export function withFunding(position: Position, units: Units, marginUnits = units): Position {
+  return { ...position, marginUnits: position.marginUnits + marginUnits, fundingUnits: position.fundingUnits + units };
 }

@@ -17,6 +17,9 @@ export const tickerSchema = v.looseObject({
   /** Mark and index, of markets with contracts. */
   mark: v.optional(decimal),
   index: v.optional(decimal),
+  /** Of markets with funding: the rate as it would be now (a fraction for 8 h), and when it is taken next, in ms. */
+  fundingRate: v.optional(decimal),
+  nextFundingTime: v.optional(v.number()),
   bid1: v.optional(decimal),
   ask1: v.optional(decimal),
   spark: v.optional(v.array(decimal)),

@@ -70,7 +70,7 @@ interface DataOf<C extends Channel, D> {
 
 /** Snapshot of a book: best first, `cs` over exactly these levels. */
 export interface BookSnapshot { asks: Level[]; bids: Level[]; cs: number }
-/** Mark of a market with contracts, and its index ("" for none); funding is off, so its rate is "0" and there is no next time. */
+/** Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0. */
 export interface Mark { mark: string; index: string; fundingRate: string; nextFundingTime: number }
 /** Change of a book: absolute amounts, "0" deletes; `cs` over the book after it and after cutting to `depth`. */
 export interface BookDelta { a: Level[]; b: Level[]; cs: number }

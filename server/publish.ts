@@ -16,7 +16,7 @@ export function publishFrom(sequencer: Sequencer, infos: readonly CoinInfo[], fe
     for (const { events, ts } of outcomes) {
       const heard = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
       if (heard.length > 0) feed.apply(heard, ts);
-      for (const event of events) if (event.kind === 'mark' && feed.market(event.coinInfoId)) feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts);
+      for (const event of events) if (event.kind === 'mark' && feed.market(event.coinInfoId)) feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
     }
     privateFeed.publishOutcomes(outcomes);
   });

@@ -7,6 +7,7 @@ import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import type { Wallet } from './command.ts';
 import type { ContractNote, ContractState } from './contracts/contract.ts';
+import type { FundingReading } from './contracts/funding.ts';
 import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
 import type { SecondsState } from './seconds/seconds.ts';
 
@@ -96,6 +97,8 @@ export interface MarkEvent {
   markTicks: PriceTicks;
   indexTicks: PriceTicks;
   basisE8: bigint;
+  /** Absent where no funding is paid. */
+  funding?: FundingReading;
 }
 
 /** What an accepted command answers with: the orders and contracts it was about, and those of several that could not be closed. */

@@ -16,6 +16,7 @@ import { OpenOrders } from './matching/open-orders.ts';
 import { type Answer, cancelAllSpot, cancelSpot, placeSpot, quote } from './place.ts';
 import type { ContractState } from './contracts/contract.ts';
 import { Contracts, deskOf } from './contracts/contracts.ts';
+import { type FundingReading, fundingReading } from './contracts/funding.ts';
 import { filledAtRest } from './contracts/execute.ts';
 import { placeContract } from './contracts/open.ts';
 import { addMargin, cancelContract, closeAllContracts, closeContract, setTrigger } from './contracts/revise.ts';
@@ -95,6 +96,8 @@ export interface MarkReading {
   markTicks: PriceTicks;
   indexTicks: PriceTicks;
   basisE8: bigint;
+  /** Absent where no funding is paid. */
+  funding?: FundingReading;
 }
 
 export interface Machine extends MachineReads {
@@ -184,7 +187,7 @@ function readsOf(core: Core): MachineReads {
     openFunds: () => core.funds.all(),
     mark: (coinInfoId) => {
       const desk = core.contracts.desks.get(coinInfoId);
-      return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0 };
+      return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0, ...(desk.funding ? { funding: fundingReading(desk.funding) } : {}) };
     },
     indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({ coinInfoId, seq, priceTicks, ts, hash })),
     stateHash: () => stateHash(core),

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { BASES, type BaseInterval } from './candles.ts';
 import { Desk } from './desk.ts';
 import { loadHistory, saveHistory } from './history.ts';
-import { Market } from './market.ts';
+import { type Funding, Market } from './market.ts';
 import type { CandleRow, MarketEvent } from './market-event.ts';
 import { Pace } from './pace.ts';
 import type { Topic } from './topic.ts';
@@ -90,10 +90,10 @@ export class Feed {
     this.#touched.clear();
   }
 
-  /** A market's mark and index, 0 for none. Throws on a market that is not among the instruments. */
-  mark(coinInfoId: number, markTicks: PriceTicks, indexTicks: PriceTicks, ts: EpochMs): void {
+  /** A market's mark and index, 0 for none, and its funding where it has one. Throws on a market that is not among the instruments. */
+  mark(coinInfoId: number, markTicks: PriceTicks, indexTicks: PriceTicks, ts: EpochMs, funding?: Funding): void {
     const desk = this.#desk(coinInfoId);
-    desk.market.mark = { markTicks, indexTicks, ts };
+    desk.market.mark = { markTicks, indexTicks, ts, ...(funding ? { funding } : {}) };
     desk.mark?.tell();
   }
 

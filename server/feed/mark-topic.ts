@@ -26,8 +26,9 @@ export class MarkTopic extends Topic {
 
   #message(kind: 'snapshot' | 'delta', prevSeq: number): string | null {
     const { mark, id, price } = this.#market;
+    const { fundingRate, nextFundingTime } = this.#market.funding() ?? { fundingRate: '0', nextFundingTime: 0 };
     if (!mark) return null;
-    const data = { mark: price(mark.markTicks), index: mark.indexTicks > 0 ? price(mark.indexTicks) : '', fundingRate: '0', nextFundingTime: 0 };
+    const data = { mark: price(mark.markTicks), index: mark.indexTicks > 0 ? price(mark.indexTicks) : '', fundingRate, nextFundingTime };
     return envelope('mark', `"coinInfoId":${id},`, kind, this.#seq, prevSeq, mark.ts, this.#now(), JSON.stringify(data));
   }
 }

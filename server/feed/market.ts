@@ -3,7 +3,7 @@ import { type Instrument, areaOf } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import type { Candle, Level, Ticker, Trade } from '../../contract/market.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../contract/time.ts';
-import { type Lots, type PriceTicks, stepsToNumber } from '../../contract/units.ts';
+import { type Lots, type PriceTicks, printMoney, stepsToNumber } from '../../contract/units.ts';
 import { Book, type BookSide } from './book.ts';
 import { Candles } from './candles.ts';
 import { Day } from './day.ts';
@@ -21,6 +21,12 @@ function printRate(rate: number): string {
   return printStatistic(Math.round(rate * scale) / scale + 0, RATE_DECIMALS);
 }
 
+/** Funding rate as it would be now, in 1e-8, and when it is taken next. */
+export interface Funding {
+  rateE8: bigint;
+  nextMs: EpochMs;
+}
+
 export class Market {
   readonly id: number;
   readonly instrument: Instrument;
@@ -34,7 +40,7 @@ export class Market {
   /** Engine's stamp of the latest change. */
   ts: EpochMs = 0;
   /** Mark and index in ticks, 0 for none, and when they were taken; null before the first. */
-  mark: { markTicks: PriceTicks; indexTicks: PriceTicks; ts: EpochMs } | null = null;
+  mark: { markTicks: PriceTicks; indexTicks: PriceTicks; ts: EpochMs; funding?: Funding } | null = null;
 
   constructor(instrument: Instrument) {
     this.id = instrument.info.id;
@@ -75,11 +81,17 @@ export class Market {
       change24h: printRate(open === 0 ? 0 : (last - open) / open),
       ...(bid > 0 ? { bid1: this.price(bid) } : {}),
       ...(ask > 0 ? { ask1: this.price(ask) } : {}),
-      ...(this.mark ? { mark: this.price(this.mark.markTicks), ...(this.mark.indexTicks > 0 ? { index: this.price(this.mark.indexTicks) } : {}) } : {}),
+      ...(this.mark ? { mark: this.price(this.mark.markTicks), ...(this.mark.indexTicks > 0 ? { index: this.price(this.mark.indexTicks) } : {}), ...this.funding() } : {}),
       ...(this.forex ? { session: this.session(now) } : {}),
       ts: this.ts,
       seq: this.trades.lastId,
     };
+  }
+
+  /** Nothing where no funding is paid. */
+  funding(): { fundingRate: string; nextFundingTime: EpochMs } | null {
+    const funding = this.mark?.funding;
+    return funding ? { fundingRate: printMoney(funding.rateE8), nextFundingTime: funding.nextMs } : null;
   }
 
   session(now: EpochMs): { open: 0 | 1; nextTime: number | null } {

@@ -1,7 +1,7 @@
 // What a group of commands changed about contracts, indexes and marks, written once each.
 import type { ExchangeEvent, Outcome } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
-import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, noteValues } from './contract-rows.ts';
+import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, markValues, noteValues } from './contract-rows.ts';
 
 /** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
 const INDEX_KEPT_MS = 2 * 86_400_000;
@@ -17,7 +17,7 @@ export class ContractChanges {
     if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
     else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash]);
-    else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.coinInfoId, event.markTicks, event.basisE8]);
+    else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, markValues(event));
   }
 
   async write(rows: Rows): Promise<void> {

@@ -34,4 +34,7 @@ export const contractMigrations: Migration[] = [{
     'ALTER TABLE exchange_contract ADD COLUMN profit_lots BIGINT NOT NULL DEFAULT 0',
     'ALTER TABLE exchange_contract ADD COLUMN loss_lots BIGINT NOT NULL DEFAULT 0',
   ],
+}, {
+  name: 'exchange-contracts-3',
+  statements: ['start_ms', 'minute_ms', 'samples', 'sum_e8'].map((name) => `ALTER TABLE exchange_mark ADD COLUMN funding_${name} BIGINT NOT NULL DEFAULT 0`),
 }];

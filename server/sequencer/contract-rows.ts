@@ -4,6 +4,7 @@ import type { Direction } from '../../contract/margin.ts';
 import type { OrderType } from '../../contract/order.ts';
 import type { ContractNote, ContractState, NoteKind } from '../exchange/contracts/contract.ts';
 import type { StoredMark } from '../exchange/contracts/put-back.ts';
+import type { MarkEvent } from '../exchange/event.ts';
 import type { Value } from '../store/store.ts';
 
 const FIXED = ['id', 'uid', 'coin_info_id', 'client_no', 'direction', 'order_type', 'multiple', 'lots', 'limit_ticks', 'create_time'];
@@ -14,6 +15,7 @@ const CHANGING = [
   'opened_lots', 'opened_units', 'open_fee_units', 'initial_units', 'closed_lots', 'closed_units', 'close_fee_units', 'added_units', 'realised_units',
   'status', 'close_type', 'close_reason', 'open_time', 'close_time', 'update_time',
 ];
+const MARK_CHANGING = ['mark_ticks', 'basis_e8', 'funding_start_ms', 'funding_minute_ms', 'funding_samples', 'funding_sum_e8'];
 const COLUMNS = [...FIXED, ...CHANGING];
 
 export const UPSERT_CONTRACT = `INSERT INTO exchange_contract (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
@@ -21,8 +23,13 @@ export const UPSERT_CONTRACT = `INSERT INTO exchange_contract (${COLUMNS.join(',
 export const INSERT_NOTE = `INSERT INTO exchange_contract_note (id, contract_id, uid, kind, lots, units, fee_units, price_ticks, reason, ts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 export const INSERT_INDEX = 'INSERT INTO exchange_index (coin_info_id, seq, ts, price_ticks, hash) VALUES (?, ?, ?, ?, ?)';
-export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, mark_ticks, basis_e8) VALUES (?, ?, ?)
-  ON CONFLICT (coin_info_id) DO UPDATE SET mark_ticks = excluded.mark_ticks, basis_e8 = excluded.basis_e8`;
+export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, ${MARK_CHANGING.join(', ')}) VALUES (?, ${MARK_CHANGING.map(() => '?').join(', ')})
+  ON CONFLICT (coin_info_id) DO UPDATE SET ${MARK_CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+/** A market without funding keeps zeros. */
+export function markValues({ coinInfoId, markTicks, basisE8, funding }: MarkEvent): Value[] {
+  return [coinInfoId, markTicks, basisE8, funding?.startMs ?? 0, funding?.minuteMs ?? 0, funding?.samples ?? 0, funding?.sumE8 ?? 0n];
+}
 
 export function contractValues(c: ContractState): Value[] {
   const { position: p } = c;
@@ -77,9 +84,13 @@ export function noteOfRow(row: NoteRow): ContractNote {
 }
 
 /** Last index tick of a market, joined with its mark where it has one. */
-export interface MarkRow { coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; hash: string | null; mark_ticks: bigint | null; basis_e8: bigint | null }
+export interface MarkRow {
+  coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; hash: string | null; mark_ticks: bigint | null; basis_e8: bigint | null;
+  funding_start_ms: bigint | null; funding_minute_ms: bigint | null; funding_samples: bigint | null; funding_sum_e8: bigint | null;
+}
 
-export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.hash, m.mark_ticks, m.basis_e8
+export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.hash, m.mark_ticks, m.basis_e8,
+    m.funding_start_ms, m.funding_minute_ms, m.funding_samples, m.funding_sum_e8
   FROM exchange_index i JOIN (SELECT coin_info_id, MAX(seq) AS seq FROM exchange_index GROUP BY coin_info_id) l ON l.coin_info_id = i.coin_info_id AND l.seq = i.seq
   LEFT JOIN exchange_mark m ON m.coin_info_id = i.coin_info_id`;
 
@@ -87,5 +98,8 @@ export function markOfRow(row: MarkRow): StoredMark {
   return {
     coinInfoId: Number(row.coin_info_id), indexSeq: Number(row.seq), indexTicks: Number(row.price_ticks), indexTs: Number(row.ts), indexHash: row.hash ?? '',
     markTicks: Number(row.mark_ticks ?? 0n), basisE8: row.basis_e8 ?? 0n,
+    funding: {
+      startMs: Number(row.funding_start_ms ?? 0n), minuteMs: Number(row.funding_minute_ms ?? 0n), samples: Number(row.funding_samples ?? 0n), sumE8: row.funding_sum_e8 ?? 0n,
+    },
   };
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { candleStart } from '../../contract/time.ts';
 import { Feed } from '../../server/feed/feed.ts';
+import { MarkTopic } from '../../server/feed/mark-topic.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import { Listener, MemoryStore, chanceOf, infoOf, seedOf } from './fixture.ts';
 
@@ -117,5 +118,20 @@ describe('ticker', () => {
     clock.now += 180_000;
     feed.pump(clock.now);
     expect(listener.last().data.map((bar: unknown[]) => [bar[4], bar[7]])).toEqual([['5.20', 1]]);
+  });
+});
+
+describe('funding', () => {
+  test('stands in the ticker and on the mark channel where a market has it, and nowhere else', () => {
+    const feed = feedOf(infoOf(2), infoOf(3));
+    feed.apply([trade(1, 5_000, 10), trade(1, 5_000, 10, 3)], clock.now);
+    feed.mark(2, 5_000, 5_001, clock.now, { rateE8: -50_000n, nextMs: START + 1000 });
+    feed.mark(3, 5_000, 5_001, clock.now);
+    expect(feed.market(2)?.ticker(clock.now)).toMatchObject({ mark: '50.00', fundingRate: '-0.0005', nextFundingTime: START + 1000 });
+    expect(feed.market(3)?.ticker(clock.now)).not.toHaveProperty('fundingRate');
+    const said = [2, 3].map((id) => JSON.parse(new MarkTopic('mark', feed.market(id)!, () => clock.now, () => {}).snapshot()!).data as unknown);
+    expect(said).toEqual([
+      { mark: '50.00', index: '50.01', fundingRate: '-0.0005', nextFundingTime: START + 1000 }, { mark: '50.00', index: '50.01', fundingRate: '0', nextFundingTime: 0 },
+    ]);
   });
 });

@@ -9,12 +9,14 @@ import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../
 const SEED = 77;
 const COMMANDS = 2400;
 const RESTART_EVERY = 300;
+/** The first stamp of funding after the stream's start. */
+const FUNDING_STAMP = Date.UTC(2023, 10, 15);
 
 const server = postgresForFile();
 
 async function opened(database: TestDatabase, now: () => number) {
   const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: contractInstruments(), now, report: () => {} });
+  const sequencer = await createSequencer({ store, instruments: contractInstruments({ fundingEnable: 1 }), now, report: () => {} });
   return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
 }
 
@@ -30,7 +32,7 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
     });
     let held = 0;
     for (const command of stream) {
-      nowMs += 7;
+      nowMs = done === COMMANDS / 2 ? FUNDING_STAMP : nowMs + 7;
       await at.sequencer.submit(command);
       done += 1;
       if (done % RESTART_EVERY !== 0) continue;
@@ -53,6 +55,9 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
         expect(await at.sequencer.reads.contractByClientNo(uid, state.clientNo)).toEqual(state);
       }
     }
+    const funding = await at.store.all<{ uid: bigint; units: bigint }>("SELECT uid, units FROM exchange_line WHERE record_type = 'contract_funding'");
+    expect(funding.filter(({ uid }) => uid >= 10_000n).length).toBeGreaterThan(2);
+    expect(funding.reduce((sum, { units }) => sum + units, 0n)).toBe(0n);
     const ticks = await at.store.all<{ coin_info_id: bigint; count: bigint; most: bigint }>('SELECT coin_info_id, COUNT(*) AS count, MAX(seq) AS most FROM exchange_index GROUP BY coin_info_id');
     expect(ticks.length).toBe(2);
     for (const { count, most } of ticks) expect(count).toBe(most);

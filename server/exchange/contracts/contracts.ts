@@ -5,6 +5,7 @@ import type { RiskTerms } from '../../../contract/margin-tiers.ts';
 import type { Market } from '../matching/market.ts';
 import type { MarkState } from '../mark/mark.ts';
 import type { Contract } from './contract.ts';
+import { type FundingState, newFunding } from './funding.ts';
 import { PriceWatch } from './price-watch.ts';
 
 /** A market with contracts: its book, its mark, and what waits for its prices. */
@@ -12,6 +13,8 @@ export interface ContractDesk {
   readonly market: Market;
   readonly terms: RiskTerms;
   readonly mark: MarkState;
+  /** Null where no funding is paid. */
+  readonly funding: FundingState | null;
   readonly markFalls: PriceWatch;
   readonly markRises: PriceWatch;
   readonly lastFalls: PriceWatch;
@@ -24,7 +27,7 @@ export interface ContractDesk {
 
 export function deskOf(instrument: Instrument, market: Market): ContractDesk {
   return {
-    market, terms: riskTermsOf(instrument), mark: { markTicks: 0, basisE8: 0n },
+    market, terms: riskTermsOf(instrument), mark: { markTicks: 0, basisE8: 0n }, funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
     markFalls: new PriceWatch('falls'), markRises: new PriceWatch('rises'), lastFalls: new PriceWatch('falls'), lastRises: new PriceWatch('rises'),
     stirred: false, seenLastTicks: 0,
   };

@@ -9,6 +9,7 @@ import type { Account } from '../ledger/ledger.ts';
 import { openLots } from '../matching/live-order.ts';
 import { baseUnits } from '../matching/market.ts';
 import { type Contract, type ContractState, contractRef, frozenUnits } from './contract.ts';
+import type { FundingState } from './funding.ts';
 import { rewatch } from './rewatch.ts';
 
 /** Where an index, and where there are contracts a mark, stood. */
@@ -21,16 +22,19 @@ export interface StoredMark {
   indexHash: string;
   markTicks: PriceTicks;
   basisE8: bigint;
+  /** Where funding stood; passed over in a market that pays none. */
+  funding?: FundingState;
 }
 
 /** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
 export function putBackContracts(core: Core, lastId: number, contracts: readonly ContractState[], marks: readonly StoredMark[], held: Map<Account, Units>): void {
   core.contracts.lastId = lastId;
-  for (const { coinInfoId, indexSeq, indexTicks, indexTs, indexHash, markTicks, basisE8 } of marks) {
+  for (const { coinInfoId, indexSeq, indexTicks, indexTs, indexHash, markTicks, basisE8, funding } of marks) {
     const index = core.indexes.get(coinInfoId);
     if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs, hash: indexHash });
     const desk = core.contracts.desks.get(coinInfoId);
     if (desk) Object.assign(desk.mark, { markTicks, basisE8 });
+    if (desk?.funding && funding) Object.assign(desk.funding, funding);
   }
   for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
     if (!core.contracts.desks.has(state.coinInfoId)) throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);

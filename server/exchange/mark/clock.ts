@@ -1,4 +1,6 @@
-// A beat of the clock: every index gets its next tick, every market with contracts its mark, every seconds contract what the ticks decide.
+// A beat of the clock: every index gets its next tick, every market with contracts its mark and at the stamps its funding, every seconds contract what the ticks decide.
+import type { ContractDesk } from '../contracts/contracts.ts';
+import { advanceFunding, fundingReading, settleFunding } from '../contracts/funding.ts';
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';
 import { type DeskTick, type SecondsBeat, beatSeconds } from '../seconds/beat.ts';
@@ -9,12 +11,18 @@ import { nextTick } from './tick-chain.ts';
 
 export function clock(core: Core, turn: Turn): Answer {
   const beats = [...core.indexes.values()].map((desk) => beatIndex(turn, desk));
+  const due: { desk: ContractDesk; rate: bigint }[] = [];
   for (const [coinInfoId, desk] of core.contracts.desks) {
     const index = core.indexes.get(coinInfoId)!;
     if (moveMark(desk.mark, desk.market, index.priceTicks)) desk.stirred = true;
+    // An index that did not tick at this beat is no measure of now.
+    const rate = index.ts === turn.ts ? advanceFunding(desk, index.priceTicks, turn.ts) : null;
+    if (rate !== null) due.push({ desk, rate });
     const { markTicks, basisE8 } = desk.mark;
-    if (markTicks > 0) turn.events.push({ kind: 'mark', coinInfoId, ts: turn.ts, markTicks, indexTicks: index.priceTicks, basisE8 });
+    const funding = desk.funding ? { funding: fundingReading(desk.funding) } : {};
+    if (markTicks > 0) turn.events.push({ kind: 'mark', coinInfoId, ts: turn.ts, markTicks, indexTicks: index.priceTicks, basisE8, ...funding });
   }
+  for (const { desk, rate } of due) settleFunding(core, turn, desk, rate);
   for (const beat of beats) beatSeconds(core, turn, beat);
   return { orders: [] };
 }

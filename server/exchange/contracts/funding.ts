@@ -1,0 +1,106 @@
+// Funding: how far a book stands from its index, minute by minute, and what longs and shorts pay each other for it at each stamp (R15).
+import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
+import { HALTED, USDT_ID } from '../../../contract/instrument.ts';
+import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../../contract/margin-funding.ts';
+import { downShare, valueUnits } from '../../../contract/margin-tiers.ts';
+import type { RateE8 } from '../../../contract/margin.ts';
+import type { Side } from '../../../contract/order.ts';
+import type { EpochMs } from '../../../contract/time.ts';
+import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { HOUSE_UID } from '../command.ts';
+import type { Core } from '../core.ts';
+import type { Turn } from '../turn.ts';
+import type { Contract } from './contract.ts';
+import type { ContractDesk } from './contracts.ts';
+import { tell } from './execute.ts';
+import { walk } from './walk.ts';
+
+/** Stamps lie at 00:00, 08:00 and 16:00 UTC. */
+export const FUNDING_MS = 8 * 3_600_000;
+const SAMPLE_MS = 60_000;
+/** A stamp that no beat reached within a minute is passed over. */
+const LATEST_MS = 60_000;
+/** Impact prices are those of 200 USDT at the greatest multiple, in units per step of it. */
+const IMPACT_UNITS: Units = 20_000_000_000n;
+/** No account has this uid, so nobody's orders are passed over. */
+const NOBODY = 0;
+
+/** Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last sample. */
+export interface FundingState {
+  startMs: EpochMs;
+  minuteMs: EpochMs;
+  samples: number;
+  sumE8: bigint;
+}
+
+/** What is published: the rate as it would be now, in 1e-8, and the next stamp; with the state that it follows from. */
+export interface FundingReading extends FundingState {
+  rateE8: RateE8;
+  nextMs: EpochMs;
+}
+
+export function newFunding(): FundingState {
+  return { startMs: 0, minuteMs: 0, samples: 0, sumE8: 0n };
+}
+
+/** Rate by the samples so far; 0 before the first. */
+export function fundingReading(state: FundingState): FundingReading {
+  const rateE8 = state.samples === 0 ? 0n : fundingRateE8(downShare(state.sumE8, BigInt(state.samples)));
+  return { ...state, rateE8, nextMs: state.startMs === 0 ? 0 : state.startMs + FUNDING_MS };
+}
+
+/** One beat with a fresh index: takes the minute's sample, and answers the rate when this beat is a stamp, else null. */
+export function advanceFunding({ funding, market, terms, mark }: ContractDesk, indexTicks: PriceTicks, ts: EpochMs): RateE8 | null {
+  if (!funding || mark.markTicks === 0) return null;
+  const startMs = ts - (ts % FUNDING_MS);
+  let due: RateE8 | null = null;
+  if (funding.startMs !== startMs) {
+    const reached = funding.startMs + FUNDING_MS === startMs && ts - startMs < LATEST_MS;
+    if (reached && funding.samples > 0 && market.info.status !== HALTED) due = fundingReading(funding).rateE8;
+    Object.assign(funding, { ...newFunding(), startMs });
+  }
+  const minuteMs = ts - (ts % SAMPLE_MS);
+  if (funding.minuteMs !== minuteMs) {
+    const lotUnits = valueUnits(terms, indexTicks, 1);
+    const lots = lotUnits > 0n ? Math.max(1, Number((IMPACT_UNITS * BigInt(market.info.maxMultiple)) / lotUnits)) : 1;
+    funding.sumE8 += premiumE8(impactTicks(market, 'sell', lots), impactTicks(market, 'buy', lots), indexTicks);
+    funding.samples += 1;
+    funding.minuteMs = minuteMs;
+  }
+  return due;
+}
+
+/** Average price of so many lots, rounded against the premium; 0 where the book is too thin. */
+function impactTicks(market: ContractDesk['market'], side: Side, lots: Lots): PriceTicks {
+  const found = walk(market, side, lots, side === 'buy' ? Number.MAX_SAFE_INTEGER : 1, NOBODY);
+  if (found.lots < lots) return 0;
+  const sum = found.fills.reduce((total, fill) => total + BigInt(fill.priceTicks) * BigInt(fill.lots), 0n);
+  return Number(side === 'sell' ? sum / BigInt(lots) : (sum + BigInt(lots) - 1n) / BigInt(lots));
+}
+
+/** Settles a stamp with every position of the market, the older contract first; the house takes what is left between the sides. */
+export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, rate: RateE8): void {
+  const { id } = desk.market.info;
+  let sum = 0n;
+  for (const contract of core.contracts.all()) {
+    const { coinInfoId, position, closeType } = contract.state;
+    // What is being liquidated is its owner's no more (R6).
+    if (coinInfoId === id && position.lots > 0 && closeType === CLOSE_TYPE.none) sum += settleOne(core, turn, desk, contract, rate);
+  }
+  if (sum !== 0n) core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'contract', USDT_ID), 'contract_funding', -sum, 0n, `F${id}`);
+}
+
+/** Paid from what is available, then from the margin as far as it reaches; received into what is available. Answers the change of the balance. */
+function settleOne(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, rate: RateE8): Units {
+  const { state, account, refNo } = contract;
+  const { position } = state;
+  const due = fundingUnits(desk.terms, position, desk.mark.markTicks, rate);
+  if (due === 0n) return 0n;
+  const missing = -due > account.available ? -due - account.available : 0n;
+  const fromMargin = missing > position.marginUnits ? position.marginUnits : missing;
+  const units = due + missing - fromMargin;
+  core.ledger.post(turn, account, 'contract_funding', units, -fromMargin, refNo);
+  state.position = withFunding(position, units, -fromMargin);
+  tell(core, turn, contract, 'funding', { lots: position.lots, units });
+  return units;
+}
