@@ -158,7 +158,7 @@ export const words: Partial<AreaWords['seconds']> = {
   'limit.text.stake': 'أقصى ما يمكن وضعه في أمر ثوانٍ واحد.',
   'limit.text.dailyLoss': 'تُحسب أوامر الثواني لليوم، والجارية منها كأنها خاسرة.',
   'limit.text.sessionMinutes': 'بعدها يتوقف الشراء حتى تستريح نصف ساعة.',
-  'limit.holds': 'الحالي: \u2066{{value}}\u2069.',
+  'limit.holds': 'الحالي: \u2068{{value}}\u2069.',
   'limit.none': 'بلا',
   'limit.minutes': 'د',
   'limit.save': 'حفظ الحدود',
