@@ -1,4 +1,5 @@
 // Profit from the ledger: equity at each midnight (UTC), what came in and went out between, and what is left is gain or loss.
+import { SECONDS_STATUS } from '../../contract/seconds-order.ts';
 import type { Units } from '../../contract/units.ts';
 import { MOST_OWED_UNITS } from '../exchange/ledger/ledger.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +13,7 @@ export const FLOW_TYPES = ['recharge', 'withdraw', 'withdraw_refund', 'spot_manu
 export interface EquityParts {
   store: Store;
   now(): number;
-  /** Worth of both wallets, and of some units of a coin, in USDT units at the present price. */
+  /** Worth of both wallets and of open stakes, and of some units of a coin, in USDT units at the present price. */
   equityOf(uid: number): Promise<Units>;
   valueOf(coinId: number, units: Units): Units;
 }
@@ -62,6 +63,12 @@ export async function profitOf(parts: EquityParts, uid: number, sinceTime: numbe
     today: running.profit, total: sum(all), rateE8: put > 0n ? (sum(days) * 100_000_000n) / put : 0n,
     days: days.map(({ startTime, equity: atEnd, profit }) => ({ startTime, equity: atEnd, profit })),
   };
+}
+
+/** What lies in seconds contracts that are not decided yet: it has left the wallet, but is neither won nor lost. */
+export async function stakesOf(store: Store, uid: number): Promise<Units> {
+  const row = await store.first<{ total: bigint | null }>('SELECT CAST(SUM(amount_units + fee_units) AS BIGINT) AS total FROM exchange_seconds WHERE uid = ? AND status < ?', [uid, SECONDS_STATUS.completed]);
+  return row?.total ?? 0n;
 }
 
 /** What came in less what went out since a time (exclusive of it), coin by coin at the present price. */

@@ -19,7 +19,7 @@ import type { Store } from '../store/store.ts';
 import { createCaptchas } from './captcha.ts';
 import { createCodes } from './codes.ts';
 import { type Days, startDays } from './days.ts';
-import { type EquityParts, closeDay, profitOf } from './equity.ts';
+import { type EquityParts, closeDay, profitOf, stakesOf } from './equity.ts';
 import { FAUCET_TYPE, createFaucet } from './faucet.ts';
 import { createFavourites } from './favourites.ts';
 import { createGuard } from './guard.ts';
@@ -138,7 +138,7 @@ function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOption
     store, now,
     equityOf: async (uid) => {
       const { spot, contract } = await worthOf(prices, uid);
-      return spot + contract;
+      return spot + contract + await stakesOf(store, uid);
     },
     valueOf: (coinId, units) => inUsdt(prices, coinId, units),
   };

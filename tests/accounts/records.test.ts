@@ -111,6 +111,18 @@ describe('profit and inviting (A13)', () => {
     expect(Number(data.profitRate)).toBeCloseTo(Number(profit) / 10_000, 6);
   });
 
+  it('does not dip while a seconds contract runs: its stake is still there', async () => {
+    const { token } = await at.person('hal@example.com');
+    const stake = { coinInfoId: 2, direction: 'up', period: 60, amount: '100' };
+    // The index ticks once a second; a refusal keeps its name.
+    let tries = 0;
+    await expect.poll(async () => (await at.call('/qt/contract/add', { ...stake, clientNo: `r-3-${(tries += 1)}` }, token)).code, { timeout: 10_000, interval: 500 }).toBe(0);
+    expect((await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets[0].balanceSpot).not.toBe('10000');
+    const { data } = await at.call('/user/profit', {}, token);
+    expect(data).toMatchObject({ profitToday: '0', profitTotal: '0' });
+    expect(data.series[0][1]).toBe('10000');
+  });
+
   it('counts whom one invited, masked, and what the ledger says was paid for it', async () => {
     const host = await at.person('host@example.com');
     for (const email of ['friend.one@example.com', 'f2@sub.example.co.uk']) {
