@@ -59,7 +59,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.marginAdd': 'Hinzufügen',
   'contracts.marginBack': 'Entnehmen',
   'contracts.marginAddText': 'Verfügbar {{available}} USDT. Mehr Margin rückt den Liquidationspreis weiter weg.',
-  'contracts.marginBackText': 'Die Anfangsmargin bleibt, und die Risikoquote darf 80 % nicht überschreiten.',
+  'contracts.marginBackText': 'Die Anfangsmargin bleibt, und die Risikoquote darf 80 % nicht überschreiten.',
   'contracts.marginChanged': 'Die Margin wurde geändert',
   'contracts.closeText': 'Schließt zum Marktpreis. Die Gebühr wird vom Erlös abgezogen.',
   'contracts.closeLongOf': 'Long schließen · {{amount}} {{coin}}',

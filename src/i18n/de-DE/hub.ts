@@ -41,7 +41,7 @@ export const words: AreaWords['hub'] = {
   'hub.confirm': 'Vor dem Senden einer Order fragen',
   'hub.confirmText': 'Eine Übersicht zeigt die Order noch einmal; ein Tippen sendet sie',
   'hub.always': 'Immer gefragt wird',
-  'hub.alwaysFar': 'Der Limitpreis liegt mehr als 2 % vom Markt entfernt.',
+  'hub.alwaysFar': 'Der Limitpreis liegt mehr als 2 % vom Markt entfernt.',
   'hub.alwaysStale': 'Kurse auf dem Bildschirm sind älter als vorgesehen.',
   'hub.alwaysUnknown': 'Der Marktpreis ist nicht bekannt.',
 };

@@ -86,7 +86,7 @@ export const words: AreaWords['market'] = {
   'book.failed': 'Das Orderbuch konnte nicht geladen werden',
   'book.bids': 'Geld',
   'book.asks': 'Brief',
-  'book.shares': 'Gekauft {{bid}} %, verkauft {{ask}} %',
+  'book.shares': 'Gekauft {{bid}} %, verkauft {{ask}} %',
 
   'tape.time': 'Zeit',
   'tape.empty': 'Noch keine Trades',

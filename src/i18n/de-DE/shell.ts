@@ -119,7 +119,7 @@ export const words: AreaWords['shell'] = {
   'home.hide': 'Beträge verbergen',
   'home.guestTitle': 'Krypto und Devisen handeln',
   'home.guestText': 'Registrieren und mit Demogeld handeln, oder anmelden.',
-  'home.guestDemo': 'Ein neues Demokonto beginnt mit 10 000 USDT.',
+  'home.guestDemo': 'Ein neues Demokonto beginnt mit 10 000 USDT.',
   'home.spot': 'Spot',
   'home.contracts': 'Kontrakte',
   'home.seconds': 'Sekunden',

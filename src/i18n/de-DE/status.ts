@@ -14,7 +14,7 @@ export const words: AreaWords['status'] = {
   'status.heard': 'Zuletzt empfangen',
   'status.latency': 'Latenz jetzt',
   'status.p50': 'Latenz, Hälfte darunter',
-  'status.p95': 'Latenz, 95 % darunter',
+  'status.p95': 'Latenz, 95 % darunter',
   'status.offset': 'Börsenuhr gegenüber diesem Gerät',
   'status.messages': 'Nachrichten pro Sekunde',
   'status.bytes': 'Empfangen pro Minute',

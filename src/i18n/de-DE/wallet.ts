@@ -41,7 +41,7 @@ export const words: AreaWords['wallet'] = {
   'wallet.stands': 'Gilt noch',
   'wallet.convertOf': '{{amount}} {{coin}} in {{out}} {{to}} tauschen',
   'wallet.converted': 'Getauscht',
-  'wallet.convertText': 'Der Kurs kommt für Ihre Menge aus dem Orderbuch und gilt 10 Sekunden. Die Gebühr beträgt 0,30 %.',
+  'wallet.convertText': 'Der Kurs kommt für Ihre Menge aus dem Orderbuch und gilt 10 Sekunden. Die Gebühr beträgt 0,30 %.',
   'wallet.network': 'Netzwerk',
   'wallet.suspended': 'Ausgesetzt',
   'wallet.makeAddress': 'Adresse erstellen',
