@@ -27,7 +27,7 @@ const contractsRoute = createRoute({
 });
 const assetsRoute = createRoute({
   ...parent, path: '/pages/tabbar/list', staticData: { title: 'tab.assets' },
-  component: lazyPage(() => import('../features/assets/assets-page.tsx'), 'AssetsPage', ['wallet']),
+  component: lazyPage(() => import('../features/assets/assets-page.tsx'), 'AssetsPage', ['wallet', 'equity']),
 });
 const tradeRoute = createRoute({
   ...parent, path: '/pages/tabbar/trade', validateSearch: tradeSearch, staticData: { title: 'title.trade' },
@@ -227,9 +227,12 @@ const serviceRoute = createRoute({
   ...parent, path: '/pages/user/service', staticData: { title: 'title.service' },
   component: lazyPage(() => import('../features/download/service-page.tsx'), 'ServicePage', ['help']),
 });
+const ledgerRoute = createRoute({
+  ...parent, path: '/pages/proof/ledger', staticData: { title: 'title.ledger' },
+  component: lazyPage(() => import('../features/assets/ledger-page.tsx'), 'LedgerPage', ['equity']),
+});
 
 // Later.
-const ledgerRoute = createRoute({ ...parent, path: '/pages/proof/ledger', component: laterPage, staticData: { title: 'title.ledger' } });
 const alertRoute = createRoute({ ...parent, path: '/pages/alert/index', component: laterPage, staticData: { title: 'title.alert' } });
 const demoRoute = createRoute({
   ...parent, path: '/demo', staticData: { title: 'title.demo' },

@@ -19,6 +19,7 @@ interface English {
   security: typeof import('./en-US/security.ts').words;
   invite: typeof import('./en-US/invite.ts').words;
   help: typeof import('./en-US/help.ts').words;
+  equity: typeof import('./en-US/equity.ts').words;
   orders: typeof import('./en-US/orders.ts').words;
   hub: typeof import('./en-US/hub.ts').words;
 }

@@ -1,12 +1,16 @@
-// The two accounts side by side: worth and what of it is frozen.
+// The two accounts side by side: worth, what of it is frozen, and what open contracts would add to it now.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { HIDDEN, TotalWorth } from '../../cells/total-worth.tsx';
-import { type Account, holdings } from '../../state/balances.ts';
+import { parseMoney, printScaled, type Units } from '../../../contract/units.ts';
+import { type Account, accountWorth, assets, holdings } from '../../state/balances.ts';
 import { quoteText } from '../../state/currency.ts';
+import { cellsOf, openContracts } from '../../state/contracts.ts';
 import { amountsHidden } from '../../state/privacy.ts';
+import { signedText } from './equity-days.ts';
 import { LiveText } from '../../ui/live-text.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './assets.module.css';
 
 export function AccountCards() {
@@ -27,6 +31,34 @@ function AccountCard({ account }: { account: Account }) {
       <h2 className={styles.cardTitle}>{t(`assets.${account}`)}</h2>
       <TotalWorth of={account} className={styles.accountWorth} />
       <LiveText text={frozen} ltr={false} className={styles.frozen} />
+      {account === 'contract' && <OpenProfit />}
     </section>
+  );
+}
+
+/** Signed units of a decimal that may be below 0. */
+function signedUnits(decimal: string): Units {
+  const units = parseMoney(decimal.replace('-', '')) ?? 0n;
+  return decimal.startsWith('-') ? -units : units;
+}
+
+const hasOpen = computed(() => openContracts.value.length > 0);
+/** What all positions would bring at the mark, and the equity with it. */
+const openProfit = computed(() => openContracts.value.reduce((sum, { id, profit }) => sum + signedUnits(cellsOf(id).profit.value || profit), 0n));
+const profitText = computed(() => (amountsHidden.value ? HIDDEN : signedText(signedDecimal(openProfit.value))));
+const profitTone = computed(() => (openProfit.value > 0n ? 1 : openProfit.value < 0n ? -1 : 0));
+const equityText = computed(() => (amountsHidden.value ? HIDDEN : assets.value ? quoteText(accountWorth.contract.value + openProfit.value) : '--'));
+
+const signedDecimal = (units: Units): string => `${units < 0n ? '-' : ''}${printScaled(units < 0n ? -units : units, 8)}`;
+
+function OpenProfit() {
+  const { t } = useTranslation();
+  const open = useSignalValue(hasOpen);
+  if (!open) return null;
+  return (
+    <dl className={styles.open}>
+      <div><dt>{t('equity.open')}</dt><dd><LiveText text={profitText} tone={profitTone} /></dd></div>
+      <div><dt>{t('equity.equity')}</dt><dd><LiveText text={equityText} /></dd></div>
+    </dl>
   );
 }

@@ -1,5 +1,5 @@
 // Assets: the total, both accounts, the coins in them.
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { EyeToggle } from '../../cells/eye-toggle.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
@@ -16,6 +16,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { AccountCards } from './account-cards.tsx';
 import { CoinList } from './coin-list.tsx';
+import { EquityCard } from './equity-card.tsx';
 import styles from './assets.module.css';
 
 export function AssetsPage() {
@@ -44,6 +45,7 @@ export function AssetsPage() {
         <TotalPane />
         <StaleNote />
         <AccountCards />
+        <EquityCard />
         <CoinList />
       </main>
     </>
@@ -67,6 +69,11 @@ function TotalPane() {
         <Button small onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('home.transfer')}</Button>
         <Button small onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('home.convert')}</Button>
       </div>
+      <nav className={styles.links}>
+        <Link className={styles.link} to="/pages/wallet/record" search={{ type: 0 }}><Icon name="records" size={18} />{t('assets.records')}</Link>
+        <Link className={styles.link} to="/pages/order/myOrder"><Icon name="paper" size={18} />{t('title.myOrder')}</Link>
+        <Link className={styles.link} to="/pages/proof/ledger"><Icon name="shield" size={18} />{t('title.ledger')}</Link>
+      </nav>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // The coins of an account, most valuable first; small ones can be hidden.
 import { computed } from '@preact/signals-react';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { printMoney } from '../../../contract/units.ts';
@@ -71,17 +72,19 @@ function Coin({ account, coinInfoId }: { account: Account; coinInfoId: number })
   const info = useSignalValue(cells.info);
   const symbol = info?.symbol ?? `#${coinInfoId}`;
   return (
-    <li className={styles.coin} data-testid={`asset-${symbol}`}>
-      <CoinMark symbol={symbol} />
-      <span className={styles.coinName}>
-        <span className={styles.symbol}>{symbol}</span>
-        <span className={styles.second}>{info?.name}</span>
-      </span>
-      <span className={styles.coinAmounts}>
-        <LiveText text={cells.amount} className={styles.symbol} />
-        <LiveText text={cells.worth} className={styles.second} />
-        <LiveText text={cells.split} ltr={false} className={styles.second} />
-      </span>
+    <li data-testid={`asset-${symbol}`}>
+      <Link className={styles.coin} to="/pages/wallet/assets" search={{ coinInfoId }}>
+        <CoinMark symbol={symbol} />
+        <span className={styles.coinName}>
+          <span className={styles.symbol}>{symbol}</span>
+          <span className={styles.second}>{info?.name}</span>
+        </span>
+        <span className={styles.coinAmounts}>
+          <LiveText text={cells.amount} className={styles.symbol} />
+          <LiveText text={cells.worth} className={styles.second} />
+          <LiveText text={cells.split} ltr={false} className={styles.second} />
+        </span>
+      </Link>
     </li>
   );
 }

@@ -1,0 +1,74 @@
+// What the account was worth day by day, and what each day brought: a curve, and a calendar to read it from.
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { AnswerBlock } from '../../cells/block-states.tsx';
+import { sparkPath } from '../../cells/spark-path.ts';
+import { HIDDEN } from '../../cells/total-worth.tsx';
+import { useAnswer } from '../../cells/use-answer.ts';
+import { separate } from '../../state/digits.ts';
+import { amountsHidden } from '../../state/privacy.ts';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type Day, dayLabel, shortMoney, signedText, toneOf } from './equity-days.ts';
+import styles from './equity.module.css';
+
+const RANGES = ['7d', '30d', 'all'] as const;
+type Range = (typeof RANGES)[number];
+const WIDTH = 320;
+const HEIGHT = 72;
+
+export function EquityCard() {
+  const { t } = useTranslation();
+  const [range, setRange] = useState<Range>('30d');
+  const asked = useAnswer('/user/profit', { range });
+  return (
+    <section className={styles.card} data-testid="equity">
+      <h2 className={styles.title}>{t('equity.title')}</h2>
+      <Segmented label={t('equity.range')} value={range} onChange={setRange} choices={RANGES.map((key) => ({ key, label: t(`equity.range.${key}`) }))} />
+      <AnswerBlock asked={asked} rows={2}>{(answer) => <Curve answer={answer} />}</AnswerBlock>
+    </section>
+  );
+}
+
+function Curve({ answer: { profitToday, profitTotal, profitRate, series } }: { answer: AnswerOf<'/user/profit'> }) {
+  const { t } = useTranslation();
+  const hidden = useSignalValue(amountsHidden);
+  const days: Day[] = series.map(([at, equity, profit]) => ({ at, equity, profit }));
+  const path = sparkPath(days.map(({ equity }) => Number(equity)), WIDTH, HEIGHT - 8);
+  const money = (text: string): string => (hidden ? HIDDEN : signedText(text));
+  const tone = toneOf(profitTotal);
+  return (
+    <>
+      <dl className={styles.sums}>
+        <div><dt>{t('equity.today')}</dt><dd className="num" data-tone={toneOf(profitToday)}>{money(profitToday)}</dd></div>
+        <div><dt>{t('equity.total')}</dt><dd className="num" data-tone={tone}>{money(profitTotal)} <small>({signedText(String(Number(profitRate) * 100))}%)</small></dd></div>
+      </dl>
+      {path === '' ? <p className={styles.hint}>{t('equity.young')}</p> : (
+        <svg className={styles.curve} viewBox={`0 -4 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={hidden ? t('equity.title') : t('equity.curve', { from: separate(days[0]!.equity), to: separate(days.at(-1)!.equity) })} data-tone={tone ?? 'up'}>
+          <path d={`${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} className={styles.area} />
+          <path d={path} className={styles.line} vectorEffect="non-scaling-stroke" />
+        </svg>
+      )}
+      {!hidden && <Calendar days={days} />}
+    </>
+  );
+}
+
+/** The last weeks, a cell a day; sign beside colour, because not every eye tells the two apart. */
+function Calendar({ days }: { days: readonly Day[] }) {
+  const { t } = useTranslation();
+  const shown = days.slice(-MOST_DAYS);
+  if (shown.length < 2) return null;
+  return (
+    <details className={styles.calendar}>
+      <summary>{t('equity.calendar')}</summary>
+      <ol className={styles.days}>
+        {shown.map(({ at, profit }) => <li key={at} data-tone={toneOf(profit)}><time className="num" dateTime={new Date(at).toISOString()}>{dayLabel(at)}</time><b className="num">{shortMoney(profit)}</b></li>)}
+      </ol>
+    </details>
+  );
+}
+
+/** Five weeks. */
+const MOST_DAYS = 35;

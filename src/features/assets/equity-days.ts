@@ -1,0 +1,35 @@
+// Days of an account as text: dates, signed money, and money short enough for a cell of a calendar.
+import { bigText, separate } from '../../state/digits.ts';
+
+export interface Day {
+  /** Start of the day (UTC), in ms. */
+  at: number;
+  /** In USDT, as decimals. */
+  equity: string;
+  profit: string;
+}
+
+/** Two decimals, cut, with its sign: "+152.30"; "0.00" has none. */
+export function signedText(decimal: string): string {
+  const value = Number(decimal);
+  if (!Number.isFinite(value)) return '--';
+  const cut = (Math.floor(Math.abs(value) * 100 + 1e-9) / 100).toFixed(2);
+  return cut === '0.00' ? cut : `${value < 0 ? '-' : '+'}${separate(cut)}`;
+}
+
+/** Absent where there is neither gain nor loss. */
+export function toneOf(decimal: string): 'up' | 'down' | undefined {
+  const text = signedText(decimal);
+  return text.startsWith('-') ? 'down' : text.startsWith('+') ? 'up' : undefined;
+}
+
+/** "+1.52K": what fits a cell. */
+export function shortMoney(decimal: string): string {
+  const value = Number(decimal);
+  return `${toneOf(decimal) === 'up' ? '+' : ''}${toneOf(decimal) === undefined ? '0' : bigText(value)}`;
+}
+
+/** "11-21" of a day's start in UTC. */
+export function dayLabel(at: number): string {
+  return new Date(at).toISOString().slice(5, 10);
+}

@@ -1,0 +1,115 @@
+// "Verify my balance": the proof is fetched, checked on this device, and what it says is laid open.
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { BalanceProof } from '../../../contract/balance-proof.ts';
+import { call } from '../../api/call.ts';
+import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { browserPorts } from '../../cells/proof-ports.ts';
+import { saveFile } from '../../cells/save-file.ts';
+import { dateTimeText } from '../../i18n/format.ts';
+import { separate } from '../../state/digits.ts';
+import { instruments } from '../../state/instruments.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type Fault, checkBalance } from './check-balance.ts';
+import styles from './ledger.module.css';
+
+type State =
+  | { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; failure: unknown } | { kind: 'noTools' } | { kind: 'none' }
+  | { kind: 'good'; proof: BalanceProof; signed: boolean } | { kind: 'bad'; why: Fault; given: unknown };
+
+export function LedgerPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.ledger')} />
+      <main className={styles.page}>
+        <p className={styles.hint}>{t('ledger.text')}</p>
+        {known ? <Check /> : <LoginCard title={t('tips.login')} back="/pages/proof/ledger" />}
+      </main>
+    </>
+  );
+}
+
+async function look(): Promise<State> {
+  const ports = await browserPorts();
+  if (!ports) return { kind: 'noTools' };
+  const [{ user }, { proof }, props] = await Promise.all([call('/user/info', {}), call('/coin/assets', { proof: 1 }), call('/common/prop', { keys: 'balanceRoots,publicKeys' })]);
+  if (!proof) return { kind: 'none' };
+  const finding = await checkBalance(proof, user.id, props, ports);
+  return finding.ok ? { kind: 'good', proof: finding.proof, signed: finding.signed } : { kind: 'bad', why: finding.why, given: proof };
+}
+
+function Check() {
+  const { t } = useTranslation();
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const check = (): void => {
+    setState({ kind: 'busy' });
+    look().then(setState, (failure: unknown) => setState({ kind: 'failed', failure }));
+  };
+  return (
+    <>
+      <div role="status">
+        {state.kind === 'good' && <Good proof={state.proof} signed={state.signed} />}
+        {state.kind === 'bad' && <Bad why={state.why} given={state.given} />}
+        {state.kind === 'none' && <NoticeCard title={t('ledger.none')} text={t('ledger.noneText')} />}
+        {state.kind === 'noTools' && <NoticeCard title={t('ledger.noTools')} text={t('ledger.noToolsText')} />}
+      </div>
+      {state.kind === 'failed' && <FailedCard failure={state.failure} onRetry={check} />}
+      {state.kind !== 'failed' && <Button kind={state.kind === 'idle' ? 'primary' : 'quiet'} wide busy={state.kind === 'busy'} onClick={check} data-testid="verify">{t(state.kind === 'idle' || state.kind === 'busy' ? 'ledger.verify' : 'ledger.again')}</Button>}
+    </>
+  );
+}
+
+function Good({ proof, signed }: { proof: BalanceProof; signed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <section className={styles.verdict} data-good="">
+        <Icon name="shield" size={32} />
+        <div><h2>{t('ledger.good')}</h2><p>{t(signed ? 'ledger.goodText' : 'ledger.unsignedText')}</p></div>
+      </section>
+      <dl className={styles.facts}>
+        <div><dt>{t('ledger.when')}</dt><dd className="num">{dateTimeText(proof.ts)}</dd></div>
+        <div><dt>{t('ledger.people')}</dt><dd className="num">{proof.count}</dd></div>
+        <div><dt>{t('ledger.steps')}</dt><dd className="num">{proof.path.length}</dd></div>
+        <div><dt>{t('ledger.root')}</dt><dd className={`num ${styles.hash}`}>{proof.root.hash}</dd></div>
+      </dl>
+      <Sums title={t('ledger.mine')} sums={proof.sums} />
+      <Sums title={t('ledger.everybody')} sums={proof.root.sums} />
+      <Button small onClick={() => saveFile('balance-proof.json', JSON.stringify(proof, null, 2), 'application/json')}>{t('ledger.save')}</Button>
+    </>
+  );
+}
+
+function Sums({ title, sums }: { title: string; sums: BalanceProof['sums'] }) {
+  const coins = useSignalValue(instruments);
+  return (
+    <section>
+      <h2 className={styles.head}>{title}</h2>
+      <dl className={styles.facts}>
+        {sums.map(({ coinInfoId, amount }) => <div key={coinInfoId}><dt>{coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}</dt><dd className="num">{separate(amount)}</dd></div>)}
+      </dl>
+    </section>
+  );
+}
+
+function Bad({ why, given }: { why: Fault; given: unknown }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.verdict} data-bad="">
+      <Icon name="warning" size={32} />
+      <div>
+        <h2>{t('ledger.bad')}</h2>
+        <p>{t(`ledger.why.${why}`)}</p>
+        <p>{t('ledger.badText')}</p>
+        <Button small onClick={() => saveFile('balance-proof.json', JSON.stringify(given, null, 2), 'application/json')}>{t('ledger.save')}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+// Days of an account as text: signs, cuts, and what fits a cell.
+import { describe, expect, it } from 'vitest';
+import { dayLabel, shortMoney, signedText, toneOf } from '../../src/features/assets/equity-days.ts';
+
+describe('days of an account', () => {
+  it.each([['152.309', '+152.30'], ['-1234.567', '-1,234.56'], ['0.004', '0.00'], ['-0.004', '0.00'], ['0.29', '+0.29'], ['x', '--']])('%s is signed as %s', (decimal, text) => {
+    expect(signedText(decimal)).toBe(text);
+  });
+
+  it('colours what it signs, and nothing else', () => {
+    expect(['1', '-1', '0', '0.001'].map(toneOf)).toEqual(['up', 'down', undefined, undefined]);
+  });
+
+  it('is short in a cell', () => {
+    expect(['1523.4', '-20.5', '0'].map(shortMoney)).toEqual(['+1.52K', '-20.50', '0']);
+    expect(dayLabel(Date.UTC(2026, 10, 21))).toBe('11-21');
+  });
+});
