@@ -70,10 +70,14 @@ function Row({ row, index, priceLast, picked }: { row: BookRow; index: number; p
   const bar = useLive<HTMLSpanElement>(useCallback((element) => {
     element.style.transform = `scaleX(${row.depth.value})`;
   }, [row]));
+  // A level that is not there is nothing to press, nor to be read.
+  const level = useLive<HTMLDivElement>(useCallback((element) => {
+    element.toggleAttribute('data-empty', row.price.value === '');
+  }, [row]));
   const price = <LiveText text={row.price} className={styles.price} />;
   const amount = <LiveText text={row.amount} className={styles.amount} />;
   return (
-    <div className={styles.row} data-row={index} {...(picked ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
+    <div ref={level} className={styles.row} data-row={index} {...(picked ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
       <span ref={bar} className={styles.bar} />
       {priceLast ? amount : price}
       {priceLast ? price : amount}

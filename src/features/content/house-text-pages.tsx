@@ -8,7 +8,7 @@ import { useAnswer } from '../../cells/use-answer.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import styles from './content.module.css';
 
-function HouseText({ name }: { name: 'about' | 'whitePaper' | 'privacy' }) {
+function HouseText({ name }: { name: 'whitePaper' | 'privacy' }) {
   const { t } = useTranslation();
   const asked = useAnswer('/common/prop', { keys: name });
   return (
@@ -43,18 +43,24 @@ export function PrivacyPage() {
 
 export function AboutPage() {
   const { t } = useTranslation();
-  const version = useAnswer('/common/prop', { keys: 'version' }).answer?.['version'];
+  const asked = useAnswer('/common/prop', { keys: 'about,version' });
   return (
     <>
       <PageBar title={t('title.about')} />
       <main className={styles.page}>
-        <HouseText name="about" />
-        <nav className={styles.list}>
-          <Link className={styles.row} to="/pages/user/whitePaper">{t('title.whitePaper')}</Link>
-          <Link className={styles.row} to="/pages/common/privacy">{t('title.privacy')}</Link>
-          <Link className={styles.row} to="/pages/common/knowledge">{t('title.knowledge')}</Link>
-        </nav>
-        <p className={styles.version}>{t('app.name')} <span className="num">{typeof version === 'string' ? version : ''}</span></p>
+        <AnswerBlock asked={asked}>
+          {({ about, version }) => (
+            <>
+              {typeof about === 'string' && <article className={styles.article}><SafeHtml html={about} /></article>}
+              <nav className={styles.list}>
+                <Link className={styles.row} to="/pages/user/whitePaper">{t('title.whitePaper')}</Link>
+                <Link className={styles.row} to="/pages/common/privacy">{t('title.privacy')}</Link>
+                <Link className={styles.row} to="/pages/common/knowledge">{t('title.knowledge')}</Link>
+              </nav>
+              <p className={styles.version}>{t('app.name')} <span className="num">{typeof version === 'string' ? version : ''}</span></p>
+            </>
+          )}
+        </AnswerBlock>
       </main>
     </>
   );

@@ -26,17 +26,16 @@ export function InvitePage() {
     <>
       <PageBar title={t('title.invite')} />
       <main className={styles.page}>
-        {known ? <Mine /> : <LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} />}
-        <Rules />
-        {known && <Friends />}
+        {known ? <Mine><Rules /><Friends /></Mine> : <><LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} /><Rules /></>}
       </main>
     </>
   );
 }
 
-function Mine() {
+/** `children` follow what is mine, once it is there: they would jump. */
+function Mine({ children }: { children: ReactNode }) {
   const asked = useAnswer('/user/info', {});
-  return <AnswerBlock asked={asked}>{({ user }) => (user.inviteCode ? <Invitation code={user.inviteCode} /> : null)}</AnswerBlock>;
+  return <AnswerBlock asked={asked}>{({ user }) => <>{user.inviteCode ? <Invitation code={user.inviteCode} /> : null}{children}</>}</AnswerBlock>;
 }
 
 function Invitation({ code }: { code: string }) {

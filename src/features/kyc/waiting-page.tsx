@@ -7,6 +7,7 @@ import { PageBar } from '../../cells/page-bar.tsx';
 import { newestNotice } from '../../state/notices.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './kyc.module.css';
 
@@ -57,7 +58,8 @@ function Identity() {
       </>
     );
   }
-  return status === undefined ? <Steps at={0} text={t('kyc.none')} /> : <Steps at={1} text={t('wait.kyc')} />;
+  if (status === undefined) return <NoticeCard title={t('kyc.none')} action={<Button kind="primary" onClick={() => void navigate({ to: '/pages/user/kyc' })}>{t('title.kyc')}</Button>} />;
+  return <Steps at={1} text={t('wait.kyc')} />;
 }
 
 function Steps({ at, text }: { at: number; text: string }) {

@@ -21,6 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { signed, toneOf, typeText } from './record-text.ts';
 import styles from './wallet.module.css';
 
 export function CoinPage() {
@@ -91,7 +92,8 @@ function LastRecords({ coinInfoId }: { coinInfoId: number }) {
           <ul>
             {list.map((line) => (
               <li key={line.id} className={styles.order}>
-                <p className={styles.between}><time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time><span className="num" data-tone={line.amount.startsWith('-') ? 'down' : 'up'}>{separate(line.amount)}</span></p>
+                <p className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={toneOf(line.amount)}>{signed(line.amount)}</span></p>
+                <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time>
               </li>
             ))}
           </ul>

@@ -62,7 +62,7 @@ function Recharge() {
             )
         )}
       </AnswerBlock>
-      <FundList path="/coin/recharge/order" freshness={turns} />
+      {(asked.answer ?? asked.failure) !== null && <FundList path="/coin/recharge/order" freshness={turns} />}
     </>
   );
 }

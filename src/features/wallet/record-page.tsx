@@ -1,7 +1,7 @@
 // Records: every line of my ledger, by kind, with the running balance, and as a file.
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { RecordLine } from '../../../contract/answers.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../cells/block-states.tsx';
@@ -20,20 +20,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { NAMES, TABS, type Tab, signed, toneOf, typeText } from './record-text.ts';
 import styles from './wallet.module.css';
-
-/** Record types by the tab they stand in; the last tab of the menu is `type` 0: all. */
-const TABS = {
-  all: ['0'],
-  funds: ['recharge', 'withdraw', 'withdraw_refund', 'transfer_to_contract', 'transfer_to_sport', 'convert_out', 'convert_in', 'demo_faucet', 'invite_reward', 'spot_manual_add', 'contract_manual_add'],
-  trade: ['spot_buy', 'spot_sell', 'spot_buy_close', 'spot_sell_close'],
-  contract: ['contract_buy', 'contract_sell', 'contract_close', 'contract_buy_liquidation', 'contract_sell_liquidation', 'contract_add_mgn', 'contract_funding'],
-  seconds: ['seconds_buy', 'seconds_settle', 'seconds_refund'],
-} as const;
-type Tab = keyof typeof TABS;
-const NAMES = Object.keys(TABS) as Tab[];
-type RecordType = Exclude<(typeof TABS)[Tab][number], '0'>;
-const KNOWN = new Set<string>(NAMES.flatMap((tab) => [...TABS[tab]]));
 
 export function RecordPage() {
   const { t } = useTranslation();
@@ -86,20 +74,13 @@ function Records() {
   );
 }
 
-/** A type of a later version is shown by its own name. */
-function typeText(type: string, t: Translate): string {
-  return KNOWN.has(type) && type !== '0' ? t(`record.${type as RecordType}`) : type;
-}
-
-const signed = (amount: string): string => (amount.startsWith('-') ? separate(amount) : `+${separate(amount)}`);
-
 function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) => void }) {
   const { t } = useTranslation();
   const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
   return (
     <li className={styles.order} data-testid="record">
       <button type="button" className={styles.line} onClick={() => onShow(line)}>
-        <span className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={line.amount.startsWith('-') ? 'down' : 'up'}>{signed(line.amount)} {symbol}</span></span>
+        <span className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={toneOf(line.amount)}>{signed(line.amount)} {symbol}</span></span>
         <span className={styles.between}>
           <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time>
           {line.balanceAfter !== undefined && <span className={`num ${styles.hint}`}>{separate(line.balanceAfter)}</span>}

@@ -1,7 +1,7 @@
 // Withdraw: the gates with their fixes, then coin, address and amount, what it costs and what arrives.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { BookAddress, WithdrawGate } from '../../../contract/fund.ts';
 import type { CoinInfo, CoinNetwork } from '../../../contract/instrument.ts';
@@ -61,16 +61,16 @@ function Withdraw() {
         {({ gate }) => (
           <>
             {gate && <GateMeter gate={gate} />}
-            <Choose gate={gate} onDone={again} />
+            <Choose gate={gate} onDone={again}><FundList path="/coin/withdraw/order" freshness={turns} onCancel={cancel} /></Choose>
           </>
         )}
       </AnswerBlock>
-      <FundList path="/coin/withdraw/order" freshness={turns} onCancel={cancel} />
     </>
   );
 }
 
-function Choose({ gate, onDone }: { gate: WithdrawGate | undefined; onDone: () => void }) {
+/** `children` follow once it is known what stands above them. */
+function Choose({ gate, onDone, children }: { gate: WithdrawGate | undefined; onDone: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const route = useRoute('out');
@@ -88,6 +88,7 @@ function Choose({ gate, onDone }: { gate: WithdrawGate | undefined; onDone: () =
             : <Ticket key={`${coin.id} ${network.chain}`} coin={coin} network={network} addresses={list} gate={gate} onDone={onDone} />
         )}
       </AnswerBlock>
+      {(book.answer ?? book.failure) !== null && children}
     </>
   );
 }
