@@ -6,6 +6,7 @@ export default defineConfig({
   workers: 1,
   timeout: 90_000,
   retries: 0,
+  globalTeardown: './teardown.ts',
   outputDir: '../../test-results',
   use: {
     viewport: { width: 390, height: 844 },

@@ -1,10 +1,12 @@
 // What a person does in the app, in the words of the tests.
 import { type Page, expect, test } from '@playwright/test';
 import { Exchange } from './exchange.ts';
+import { STORY, hear } from './heard.ts';
 
 /** What a page complains of from now on: errors that nobody caught, and those it writes to the console. */
 export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
+  hear(page);
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
   return faults;
@@ -50,14 +52,14 @@ export async function register(page: Page, url: string): Promise<{ email: string
 
 /** A call as the page makes it, with the session the page has. */
 export async function call<T>(page: Page, path: string, form: Record<string, string> = {}): Promise<T> {
-  return page.evaluate(async ([target, body]) => {
+  return page.evaluate(async ([target, body, story]) => {
     const answer = await fetch(`/mmtb-api${target}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-requested-with': 'story', accesstoken: localStorage.getItem('fxproUserToken') ?? '' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...story, accesstoken: localStorage.getItem('fxproUserToken') ?? '' },
       body,
     });
     return ((await answer.json()) as { data: unknown }).data;
-  }, [path, new URLSearchParams(form).toString()] as const) as Promise<T>;
+  }, [path, new URLSearchParams(form).toString(), STORY] as const) as Promise<T>;
 }
 
 export interface AssetsAnswer {

@@ -1,0 +1,10 @@
+// After the last story: which calls of the table no page made.
+import { CALLS } from '../../contract/calls.ts';
+import { heardCalls } from './heard.ts';
+
+export default function tell(): void {
+  const heard = heardCalls();
+  const paths = Object.keys(CALLS);
+  const missing = paths.filter((path) => !heard.has(path));
+  console.log(`calls made by pages: ${paths.length - missing.length} of ${paths.length}${missing.length > 0 ? `; not made: ${missing.join(' ')}` : ''}`);
+}
