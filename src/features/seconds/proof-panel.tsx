@@ -93,7 +93,7 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
     [t('seconds.payout'), wireMoney(order.payout)],
     [t('proof.hash'), proof.orderHash],
     [t('proof.key'), proof.keyId],
-    [t('proof.roots'), proof.covers.map(({ anchor }) => anchor.root).join(' ')],
+    [t('proof.roots'), [...new Set(proof.covers.map(({ anchor }) => anchor.root))].join(' ')],
   ];
   return <dl className={styles.figures}>{rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>;
 }

@@ -9,8 +9,8 @@ import { UNKNOWN } from '../../state/digits.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountdownRing, PhaseText } from './countdown-ring.tsx';
 import styles from './record.module.css';
-import { toneOf, voidText } from './result-sheet.tsx';
-import { lengthText, priceText, shareText, signedText, wireMoney } from './seconds-text.ts';
+import { voidText } from './result-sheet.tsx';
+import { lengthText, priceText, shareText, signedText, toneOf, wireMoney } from './seconds-text.ts';
 
 export interface RecordCardProps {
   order: SecondsOrder;
@@ -22,6 +22,7 @@ export interface RecordCardProps {
 export const RecordCard = memo(function RecordCard({ order, clock, onProof }: RecordCardProps) {
   const { t } = useTranslation();
   const { symbol, direction, period, result, orderNum } = order;
+  const profitUnits = parseMoney(order.profit) ?? 0n;
   return (
     <li className={styles.card} data-testid="record">
       <div className={styles.head}>
@@ -31,7 +32,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
         </span>
         {clock
           ? <PhaseText order={order} clock={clock} />
-          : <b className="num" data-tone={toneOf(order)} data-testid="profit">{signedText(parseMoney(order.profit) ?? 0n)}</b>}
+          : <b className="num" data-tone={toneOf(profitUnits)} data-testid="profit">{signedText(profitUnits)}</b>}
       </div>
       {result !== '' && <p className={styles.hint}>{t(`seconds.result.${result}`)}{result === 'void' && ` ${voidText(order, t)}`}</p>}
       <dl className={styles.figures}>{rowsOf(order, t).map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>

@@ -7,13 +7,14 @@ import { resultSeen, secondsResults } from '../../state/seconds.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { lengthText, priceText, signedText, wireMoney } from './seconds-text.ts';
+import { lengthText, priceText, signedText, toneOf, wireMoney } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export function ResultSheet() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const order = useSignalValue(secondsResults)[0];
+  const profitUnits = parseMoney(order?.profit ?? '') ?? 0n;
   const toProof = (orderNum: string): void => {
     resultSeen();
     void navigate({ to: '/pages/proof/order', search: { orderNum } });
@@ -22,7 +23,7 @@ export function ResultSheet() {
     <Sheet open={order !== undefined} onClose={resultSeen} title={order ? titleOf(order, t) : ''} closeLabel={t('app.close')}>
       {order && (
         <div className={styles.result} data-result={order.result} data-testid="result">
-          <p className={`num ${styles.profit}`} data-tone={toneOf(order)}>{signedText(parseMoney(order.profit) ?? 0n)} USDT</p>
+          <p className={`num ${styles.profit}`} data-tone={toneOf(profitUnits)}>{signedText(profitUnits)} USDT</p>
           <p className={styles.reason}>{t(`seconds.result.${order.result || 'void'}`)}{order.result === 'void' && ` ${voidText(order, t)}`}</p>
           <dl className={styles.figures}>
             <div><dt>{t('seconds.strike')}</dt><dd className="num">{priceText(order.strikePrice)}</dd></div>
@@ -42,11 +43,6 @@ export function ResultSheet() {
 
 function titleOf(order: SecondsOrder, t: Translate): string {
   return `${order.symbol} · ${t(`seconds.${order.direction}`)} · ${lengthText(order.period, t)}`;
-}
-
-export function toneOf({ profit }: Pick<SecondsOrder, 'profit'>): 'up' | 'down' | 'flat' {
-  const units = parseMoney(profit) ?? 0n;
-  return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
 }
 
 /** Why an order was void. A reason of a later version is said by its own name. */

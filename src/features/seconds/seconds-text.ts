@@ -19,6 +19,11 @@ export function signedText(units: Units): string {
   return `${units > 0n ? '+' : ''}${moneyText(units)}`;
 }
 
+/** Colour of a gain, a loss, or neither. */
+export function toneOf(units: Units): 'up' | 'down' | 'flat' {
+  return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
+}
+
 /** A fraction as percent: "0.7" as "70%". */
 export function shareText(fraction: string | number, decimals: number): string {
   const share = Number(fraction);

@@ -93,18 +93,16 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
     >
       <span className={styles.does}>
         <b>{direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}</b>
-        <small>{doesText(ticket, direction, t)}</small>
+        <small>{doesText(ticket, t)}</small>
       </span>
     </Button>
   );
 }
 
 /** What a button does, or in a word why it does not. */
-function doesText({ verdict, draft }: SecondsTicket, direction: SecondsDirection, t: Translate): string {
+function doesText({ verdict, draft }: SecondsTicket, t: Translate): string {
   if (verdict.kind !== 'ready') return t(verdict.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
-  return t('seconds.does', {
-    side: t(`seconds.${direction}`), amount: separate(draft.amount), period: lengthText(draft.period, t), back: moneyText(verdict.figures.returnUnits),
-  });
+  return t('seconds.does', { amount: separate(draft.amount), period: lengthText(draft.period, t), back: moneyText(verdict.figures.returnUnits) });
 }
 
 /** Why nothing can be bought, in words; undefined where something can, or nothing is typed yet. */

@@ -4,7 +4,7 @@ import { FailedCard } from '../../cells/block-states.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { secondsChanges, settledSeconds } from '../../state/seconds.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { moneyText, shareText, signedText } from './seconds-text.ts';
+import { shareText, signedText, toneOf } from './seconds-text.ts';
 import styles from './record.module.css';
 import { type Totals, totalsOf } from './totals.ts';
 
@@ -41,9 +41,9 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
   return (
     <section className={styles.totals} aria-label={t('seconds.totals')} data-testid="totals">
       <dl className={styles.sums}>
-        <div><dt>{t('seconds.won')}</dt><dd className="num" data-tone="up">+{moneyText(totals.wonUnits)}</dd></div>
-        <div><dt>{t('seconds.lost')}</dt><dd className="num" data-tone="down">-{moneyText(totals.lostUnits)}</dd></div>
-        <div><dt>{t('seconds.net')}</dt><dd className="num" data-tone={netUnits > 0n ? 'up' : netUnits < 0n ? 'down' : 'flat'}>{signedText(netUnits)}</dd></div>
+        <div><dt>{t('seconds.won')}</dt><dd className="num" data-tone={toneOf(totals.wonUnits)}>{signedText(totals.wonUnits)}</dd></div>
+        <div><dt>{t('seconds.lost')}</dt><dd className="num" data-tone={toneOf(-totals.lostUnits)}>{signedText(-totals.lostUnits)}</dd></div>
+        <div><dt>{t('seconds.net')}</dt><dd className="num" data-tone={toneOf(netUnits)}>{signedText(netUnits)}</dd></div>
       </dl>
       <div className={styles.rates} aria-hidden="true">
         <span className={styles.hit} style={{ inlineSize: shareText(Number.isNaN(hitRate) ? 0 : hitRate, 2) }} data-under={hitRate < breakEven ? '' : undefined} />

@@ -24,7 +24,7 @@ export const words = {
   'seconds.fee': 'Fee',
   'seconds.cost': 'You pay',
   'seconds.return': 'Expected return',
-  'seconds.does': '{{side}} · {{amount}} USDT · {{period}} · get {{back}}',
+  'seconds.does': '{{amount}} USDT · {{period}} · get {{back}}',
   'seconds.missing': 'Enter an amount',
   'seconds.waits': 'Not now',
   'seconds.pause.offline': 'Buying is paused: there is no connection to the exchange.',

@@ -25,7 +25,7 @@ export const words: AreaWords['seconds'] = {
   'seconds.fee': '手續費',
   'seconds.cost': '支付',
   'seconds.return': '預期收益',
-  'seconds.does': '{{side}} · {{amount}} USDT · {{period}} · 可得 {{back}}',
+  'seconds.does': '{{amount}} USDT · {{period}} · 可得 {{back}}',
   'seconds.missing': '請輸入金額',
   'seconds.waits': '暫時無法買入',
   'seconds.pause.offline': '暫停買入：與交易所的連線中斷。',

@@ -1,0 +1,89 @@
+// A seconds contract by thumb: bought after the risk is acknowledged, counted down, settled, and its proof checked on the device.
+import { readFileSync } from 'node:fs';
+import { type Page, expect, test } from '@playwright/test';
+import { register, street } from './visitor.ts';
+
+const BTC = 2;
+const PERIOD_MS = 30_000;
+/** Signing of the minutes after a settlement. */
+const SIGNED_MS = 150_000;
+const here = street();
+
+test.setTimeout(300_000);
+
+/** Buys 50 USDT on a rise and waits for the result; gives the profit that is shown. */
+async function buyAndWait(page: Page): Promise<string> {
+  await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${BTC}`);
+  await page.getByTestId('seconds-amount').fill('50');
+  await expect(page.getByTestId('seconds-return')).toHaveText('85.00');
+  const up = page.getByTestId('buy-up');
+  await expect(up).toHaveText(/Up.*50 USDT · 30 s · get 85\.00/, { timeout: 20_000 });
+  await up.click();
+  await page.getByTestId('risk-yes').click();
+  await up.click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByTestId('running')).toContainText('Strike 6', { timeout: 15_000 });
+  await expect(page.getByTestId('countdown')).toHaveText(/^(2\d|1\d)$/);
+  const result = page.getByTestId('result');
+  await expect(result).toBeVisible({ timeout: PERIOD_MS + 20_000 });
+  const profit = /([+-][\d.]+) USDT/.exec(await result.textContent() ?? '')?.[1] ?? '0.00';
+  await page.getByRole('button', { name: 'Proof' }).click();
+  return profit;
+}
+
+test('bought, settled, proven; one changed letter fails', async ({ page }) => {
+  await register(page, here.exchange.url);
+  const profit = await buyAndWait(page);
+  const verdict = page.getByTestId('verdict');
+  await expect(verdict).toHaveText(/Verified on this device/, { timeout: SIGNED_MS });
+  for (const step of ['form', 'key', 'order', 'hash', 'link', 'cover', 'signature', 'strike', 'exit', 'result']) {
+    await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'ok');
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-proof').click()]);
+  const saved = readFileSync(await download.path(), 'utf8');
+
+  await page.goto(`${here.exchange.url}/pages/secondsContract/record`);
+  await expect(page.getByTestId('record')).toHaveCount(1);
+  await expect(page.getByTestId('profit')).toHaveText(profit);
+  await expect(page.getByTestId('totals')).toContainText('was needed');
+
+  await page.goto(`${here.exchange.url}/pages/proof/index`);
+  const check = async (text: string): Promise<void> => {
+    await page.getByTestId('proof-text').fill(text);
+    await page.getByTestId('proof-check').click();
+  };
+  await check(saved);
+  await expect(verdict).toHaveText(/Verified/);
+  await check(saved.replace('"amount": "50"', '"amount": "51"'));
+  await expect(verdict).toHaveText(/Mismatch/);
+  await expect(page.getByTestId('step-order')).toHaveAttribute('data-state', 'bad');
+  await expect(page.getByTestId('step-hash')).toHaveAttribute('data-state', 'open');
+  await expect(page.getByText('Send this to customer service')).toBeVisible();
+  // One bit of a tick's hash.
+  const hash = /"hash": "([0-9a-f])/.exec(saved);
+  const flipped = (Number.parseInt(hash?.[1] ?? '0', 16) ^ 1).toString(16);
+  await check(saved.replace(/"hash": "[0-9a-f]/, `"hash": "${flipped}`));
+  await expect(verdict).toHaveText(/Mismatch/);
+  await check(saved.replace('"kind"', '"kinds"'));
+  await expect(page.getByText('This is no proof file')).toBeVisible();
+  expect(here.faults).toEqual([]);
+});
+
+test('the limits of the user are kept at once, and loosen a day later', async ({ page }) => {
+  await register(page, here.exchange.url);
+  await page.goto(`${here.exchange.url}/pages/set/limit`);
+  await page.getByTestId('limit-stake').fill('40');
+  await page.getByTestId('limit-save').click();
+  await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${BTC}`);
+  await expect(page.getByText('Your own limit for one order is 40 USDT')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId('buy-up')).toBeDisabled();
+  await page.getByTestId('seconds-amount').fill('40');
+  await expect(page.getByTestId('buy-up')).toBeEnabled();
+  await page.getByRole('link', { name: 'My limits' }).waitFor({ state: 'detached' });
+  await page.goto(`${here.exchange.url}/pages/set/limit`);
+  await page.getByTestId('limit-stake').fill('400');
+  await page.getByTestId('limit-save').click();
+  await expect(page.getByText('The looser limits hold from')).toBeVisible();
+  await expect(page.getByText('Now: 40 USDT.')).toBeVisible();
+  expect(here.faults).toEqual([]);
+});
