@@ -25,7 +25,7 @@ export const words: Partial<AreaWords['seconds']> = {
   'seconds.fee': '수수료',
   'seconds.cost': '지불 금액',
   'seconds.return': '예상 수익',
-  'seconds.does': '{{side}} · {{amount}} USDT · {{period}} · 수령 {{back}}',
+  'seconds.does': '{{amount}} USDT · {{period}} · 수령 {{back}}',
   'seconds.missing': '금액을 입력하세요',
   'seconds.waits': '지금은 불가',
   'seconds.pause.offline': '구매 일시 중지: 거래소에 연결되어 있지 않습니다.',
