@@ -29,13 +29,24 @@ beforeAll(async () => {
 });
 afterAll(() => { rmSync(built, { recursive: true, force: true }); });
 
-/** Runs an exchange under load and kills it `afterMs` after it is ready. Answers every line it wrote in full. */
-async function killedRun(where: string, round: number, afterMs: number): Promise<string[]> {
+/** When a round ends: `afterMs` after it is ready at the earliest, and not before `leastOrders` are answered, however slow the machine; then `lateMs` later, anywhere within a commit. */
+interface Moment { afterMs: number; leastOrders: number; lateMs: number }
+
+/** Runs an exchange under load and kills it at that moment. Answers every line it wrote in full. */
+async function killedRun(where: string, round: number, { afterMs, leastOrders, lateMs }: Moment): Promise<string[]> {
   const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
+  let answered = 0;
+  let due = false;
+  const killWhenDue = (waitMs: number): void => {
+    if (due && answered >= leastOrders) setTimeout(() => child.kill('SIGKILL'), waitMs);
+  };
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-    if (text === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
+    if (text === '') setTimeout(() => { due = true; killWhenDue(0); }, afterMs);
     text += chunk;
+    const before = answered;
+    answered += chunk.split('\norder ').length - 1;
+    if (before < leastOrders) killWhenDue(lateMs);
   });
   const [, signal] = (await once(child, 'close')) as [number | null, string | null];
   expect(signal).toBe('SIGKILL');
@@ -74,15 +85,15 @@ async function verify(database: TestDatabase, answered: Answered[], seq: number)
 }
 
 describe.each(STORE_KINDS)('an exchange on %s killed with -9 under order load', (kind) => {
-  it(`loses no answered order and no unit in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 4000 * ROUNDS }, async ({ skip }) => {
+  it(`loses no answered order and no unit in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 6000 * ROUNDS }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const random = seeded(SEED);
     let answeredOrders = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const afterMs = Math.floor(random() * 300);
-      const { orders, seq } = answeredOf(await killedRun(database.where, SEED * 100 + round, afterMs));
+      const moment = { afterMs: Math.floor(random() * 300), leastOrders: Math.floor(random() * 160), lateMs: Math.floor(random() * 30) };
+      const { orders, seq } = answeredOf(await killedRun(database.where, SEED * 100 + round, moment));
       answeredOrders += orders.length;
-      expect(await verify(database, orders, seq), `round ${round}, killed after ${afterMs} ms`).toEqual({ lost: [], imbalances: 0 });
+      expect(await verify(database, orders, seq), `round ${round}, killed after ${JSON.stringify(moment)}`).toEqual({ lost: [], imbalances: 0 });
     }
     console.log(`${kind}: ${ROUNDS} kills, ${answeredOrders} answered orders, none lost`);
     expect(answeredOrders).toBeGreaterThan((kind === 'SQLite' ? 50 : 20) * ROUNDS);
