@@ -25,7 +25,7 @@ export const words: Partial<AreaWords['seconds']> = {
   'seconds.fee': 'الرسوم',
   'seconds.cost': 'تدفع',
   'seconds.return': 'العائد المتوقع',
-  'seconds.does': '{{side}} · \u2066{{amount}} USDT\u2069 · {{period}} · تحصل على \u2066{{back}}\u2069',
+  'seconds.does': '\u2066{{amount}} USDT\u2069 · {{period}} · تحصل على \u2066{{back}}\u2069',
   'seconds.missing': 'أدخل المبلغ',
   'seconds.waits': 'ليس الآن',
   'seconds.pause.offline': 'الشراء متوقف مؤقتًا: لا يوجد اتصال بالمنصة.',

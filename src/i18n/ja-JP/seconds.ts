@@ -25,7 +25,7 @@ export const words: Partial<AreaWords['seconds']> = {
   'seconds.fee': '手数料',
   'seconds.cost': '支払額',
   'seconds.return': '予想収益',
-  'seconds.does': '{{side}}・{{amount}} USDT・{{period}}・受取 {{back}}',
+  'seconds.does': '{{amount}} USDT・{{period}}・受取 {{back}}',
   'seconds.missing': '金額を入力してください',
   'seconds.waits': '今はできません',
   'seconds.pause.offline': '購入を停止中：取引所に接続していません。',
