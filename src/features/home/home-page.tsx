@@ -1,5 +1,6 @@
 // Home: what I own, what I can do, what is new, and the markets.
 import { Link } from '@tanstack/react-router';
+import { type ComponentType, Suspense, lazy } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { useSparks, useTickers } from '../../cells/tickers-view.ts';
@@ -9,11 +10,15 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Bell } from './bell.tsx';
 import { GuestCard } from './guest-card.tsx';
 import { HomeLists } from './home-lists.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalCard } from './total-card.tsx';
 import styles from './home.module.css';
+
+/** News come after the first picture; without them home is whole. */
+const HouseNews = lazy<ComponentType>(() => import('./house-news.tsx').then(({ HouseNews: news }) => ({ default: news }), () => ({ default: () => null })));
 
 export function HomePage() {
   const { t } = useTranslation();
@@ -37,6 +42,7 @@ export function HomePage() {
         trailing={(
           <>
             <FeedLight />
+            <Bell />
             <Link to="/pages/markets/index" className={styles.search} aria-label={t('markets.search')}><Icon name="search" /></Link>
           </>
         )}
@@ -45,11 +51,7 @@ export function HomePage() {
         <div className={styles.pane}>
           {loggedIn ? <TotalCard /> : <GuestCard />}
           <QuickActions />
-          <Link to="/pages/notice/noticeList" className={styles.notice}>
-            <span className={styles.badge}>{t('home.notice')}</span>
-            <span className={styles.line}>{t('home.noticeDemo')}</span>
-            <Icon name="forward" size={16} mirrored />
-          </Link>
+          <Suspense fallback={<div className={styles.newsRoom} />}><HouseNews /></Suspense>
         </div>
         <HomeLists />
       </main>

@@ -75,7 +75,7 @@ export function SecondsList({ state, filter }: { state: 'holding' | 'history'; f
   return (
     <>
       <div className={styles.between}>
-        <Link className={styles.hint} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link>
+        <Link className={styles.chart} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link>
         <CsvButton name="seconds-orders.csv" file={async () => (await call('/qt/contract/order/list', { ...form, export: 'csv' })).csv ?? ''} />
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>

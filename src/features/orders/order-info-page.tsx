@@ -47,7 +47,7 @@ function Detail({ type, id }: { type: Kind; id: number | string }) {
 
 function Missing() {
   const { t } = useTranslation();
-  return <NoticeCard title={t('order.missing')} text={t('order.missingText')} action={<Link className={styles.hint} to="/pages/order/myOrder">{t('title.myOrder')}</Link>} />;
+  return <NoticeCard title={t('order.missing')} text={t('order.missingText')} action={<Link className={styles.chart} to="/pages/order/myOrder">{t('title.myOrder')}</Link>} />;
 }
 
 /** An answer's block in which "there is no such order" has a card of its own. */
@@ -100,7 +100,7 @@ function SecondsDetail({ id }: { id: number | string }) {
         <>
           <Head line={secondsLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNum} />
           <Facts facts={secondsFacts(order, t)} />
-          <p className={styles.row}><Link className={styles.hint} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link></p>
+          <p className={styles.row}><Link className={styles.chart} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link></p>
         </>
       ))}
     </OrderBlock>
