@@ -36,7 +36,8 @@ function drawLine(ctx: CanvasRenderingContext2D, scale: Scale, points: readonly 
   if (!start || !end) return;
   const shade = ctx.createLinearGradient(0, 0, 0, scale.height);
   shade.addColorStop(0, pen('--accent-soft'));
-  shade.addColorStop(1, 'transparent');
+  // Not `transparent`, which is black: the shade would grey a light page.
+  shade.addColorStop(1, pen('--bg'));
   trace(ctx, scale, shown);
   ctx.lineTo(xOf(scale, end.ts), scale.height);
   ctx.lineTo(xOf(scale, start.ts), scale.height);

@@ -49,7 +49,7 @@ export function LimitPage() {
           }}
         >
           {LIMIT_NAMES.map((name) => (
-            <div key={name}>
+            <div key={name} className={styles.limit}>
               <NumberField
                 label={t(`limit.${name}`)} value={form[name]} decimals={DECIMALS[name]} placeholder={t('limit.none')} suffix={unit(name)} testId={`limit-${name}`}
                 onValue={(text) => setForm((before) => ({ ...before, [name]: text }))}

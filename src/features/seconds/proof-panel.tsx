@@ -88,8 +88,8 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
   const { t } = useTranslation();
   const rows: [string, string][] = [
     [t('seconds.orderNum'), order.orderNum],
-    [t('seconds.strike'), `${priceText(order.strikePrice)} (#${proof.strike.seq})`],
-    [t('seconds.execution'), `${priceText(order.executionPrice)} (#${proof.exit.seq})`],
+    [t('seconds.strike'), `${priceText(order.strikePrice, order.coinInfoId)} (#${proof.strike.seq})`],
+    [t('seconds.execution'), `${priceText(order.executionPrice, order.coinInfoId)} (#${proof.exit.seq})`],
     [t('seconds.payout'), wireMoney(order.payout)],
     [t('proof.hash'), proof.orderHash],
     [t('proof.key'), proof.keyId],

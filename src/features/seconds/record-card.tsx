@@ -50,8 +50,8 @@ function rowsOf(order: SecondsOrder, t: Translate): [string, string][] {
   return [
     [t('seconds.amount'), `${wireMoney(order.amount)} USDT`],
     [t('seconds.rate'), shareText(order.profitRate, 0)],
-    [t('seconds.strike'), priceText(order.strikePrice)],
-    [t('seconds.execution'), priceText(order.executionPrice)],
+    [t('seconds.strike'), priceText(order.strikePrice, order.coinInfoId)],
+    [t('seconds.execution'), priceText(order.executionPrice, order.coinInfoId)],
     [t('seconds.fee'), wireMoney(order.fee)],
     [over ? t('seconds.payout') : t('seconds.return'), wireMoney(over ? order.payout : order.expectedReturn)],
     [t('seconds.buyTime'), time(order.buyTime)],

@@ -26,8 +26,8 @@ export function ResultSheet() {
           <p className={`num ${styles.profit}`} data-tone={toneOf(profitUnits)}>{signedText(profitUnits)} USDT</p>
           <p className={styles.reason}>{t(`seconds.result.${order.result || 'void'}`)}{order.result === 'void' && ` ${voidText(order, t)}`}</p>
           <dl className={styles.figures}>
-            <div><dt>{t('seconds.strike')}</dt><dd className="num">{priceText(order.strikePrice)}</dd></div>
-            <div><dt>{t('seconds.execution')}</dt><dd className="num">{priceText(order.executionPrice)}</dd></div>
+            <div><dt>{t('seconds.strike')}</dt><dd className="num">{priceText(order.strikePrice, order.coinInfoId)}</dd></div>
+            <div><dt>{t('seconds.execution')}</dt><dd className="num">{priceText(order.executionPrice, order.coinInfoId)}</dd></div>
             <div><dt>{t('seconds.paid')}</dt><dd className="num">{wireMoney(order.amount)} + {wireMoney(order.fee)}</dd></div>
             <div><dt>{t('seconds.payout')}</dt><dd className="num">{wireMoney(order.payout)}</dd></div>
           </dl>

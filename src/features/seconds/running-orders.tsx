@@ -57,7 +57,7 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
         <CountdownRing order={order} clock={clock} />
         <span className={styles.lines}>
           <span><b className="num">{order.symbol}</b> · <span data-tone={order.direction}>{order.direction === 'up' ? '▲' : '▼'} {t(`seconds.${order.direction}`)}</span> · {lengthText(order.period, t)}</span>
-          <small>{order.strikePrice === '' ? t('seconds.noStrike') : t('seconds.strikeAt', { price: priceText(order.strikePrice) })}</small>
+          <small>{order.strikePrice === '' ? t('seconds.noStrike') : t('seconds.strikeAt', { price: priceText(order.strikePrice, order.coinInfoId) })}</small>
           <small><PhaseText order={order} clock={clock} /></small>
         </span>
         <span className={styles.ends}>

@@ -107,7 +107,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
 function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const ticks = ticksOf(coinInfoId);
-  const text = useMemo(() => computed(() => priceText(ticks.value.at(-1)?.price ?? '')), [ticks]);
+  const text = useMemo(() => computed(() => priceText(ticks.value.at(-1)?.price ?? '', coinInfoId)), [ticks, coinInfoId]);
   const way = useMemo(() => computed<Direction>(() => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0)) as Direction), [ticks]);
   return <span className={styles.price}><LiveText text={text} tone={way} flash={way} /><small>{t('seconds.index')}</small></span>;
 }

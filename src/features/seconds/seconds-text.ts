@@ -2,6 +2,7 @@
 import { type Units, parseMoney, printScaled } from '../../../contract/units.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';
+import { instrumentById } from '../../state/instruments.ts';
 
 /** USDT units with two decimals, cut off. */
 export function moneyText(units: Units): string {
@@ -35,6 +36,10 @@ export function lengthText(seconds: number, t: Translate): string {
   return seconds >= 180 && seconds % 60 === 0 ? t('seconds.minutes', { n: seconds / 60 }) : t('seconds.seconds', { n: seconds });
 }
 
-export function priceText(price: string): string {
-  return price === '' ? UNKNOWN : separate(price);
+/** A price of a market as it was published, filled up to the market's decimals so that nothing shifts. */
+export function priceText(price: string, coinInfoId: number): string {
+  if (price === '') return UNKNOWN;
+  const [whole = '', fraction = ''] = price.split('.');
+  const padded = fraction.padEnd(instrumentById(coinInfoId)?.price.decimals ?? 0, '0');
+  return separate(padded === '' ? whole : `${whole}.${padded}`);
 }

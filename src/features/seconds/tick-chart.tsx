@@ -3,10 +3,10 @@ import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { SecondsOrder } from '../../../contract/seconds-order.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { separate } from '../../state/digits.ts';
 import { ticksOf } from '../../state/index-ticks.ts';
 import { stored } from '../../state/storage.ts';
 import { type Labels, type Pen, drawTicks } from './draw-ticks.ts';
+import { priceText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 import { scaleOf } from './tick-picture.ts';
 
@@ -21,7 +21,7 @@ export function TickChart({ coinInfoId, pair, order }: TickChartProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strike = order?.strikePrice ?? '';
-  const labels = useMemo<Labels>(() => ({ strike: t('seconds.strikeAt', { price: separate(strike) }), expiry: t('seconds.expiry') }), [t, strike]);
+  const labels = useMemo<Labels>(() => ({ strike: t('seconds.strikeAt', { price: priceText(strike, coinInfoId) }), expiry: t('seconds.expiry') }), [t, strike, coinInfoId]);
   useLayoutEffect(() => {
     const element = canvas.current;
     return element ? follow(element, coinInfoId, order, labels) : undefined;
