@@ -11,6 +11,12 @@ const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
 const coinInfoId = wholeIn(1, 1_000_000);
 const sentAnswer = v.looseObject({ expire: v.number(), interval: v.number(), demoCode: v.optional(v.string()) });
+const flag = v.picklist([0, 1]);
+/** `above`: it waits for the price to come up to it. `waiting` 0: told, and done with. Times in ms; `fireTime` 0: not told yet. */
+export const alertSchema = v.looseObject({
+  id: v.number(), coinInfoId: v.number(), priceTicks: v.number(), above: flag, repeat: flag, waiting: flag, createTime: v.number(), fireTime: v.number(),
+});
+export type PriceAlert = v.InferOutput<typeof alertSchema>;
 const nothing = v.looseObject({});
 
 const sessionAnswer = v.looseObject({
@@ -125,8 +131,17 @@ export const ACCOUNT_CALLS = {
   '/user/notice': {
     access: 'session',
     errors: [],
-    request: v.object({ kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'), unread: v.optional(bit, '0'), ...paging }),
-    answer: v.looseObject({ ...pageOf(noticeSchema).entries, unreadNum: v.number() }),
+    /**
+     * `alerts=1` lists a person's price alerts. `alertCoin` with `alertTicks` sets one (`alertRepeat=1`: again whenever the price comes back to it),
+     * `alertRemove` takes one out by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a browser take pushes.
+     */
+    request: v.object({
+      kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'), unread: v.optional(bit, '0'), ...paging,
+      alerts: v.optional(bit), alertCoin: v.optional(coinInfoId), alertTicks: v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER)), alertRepeat: v.optional(bit),
+      alertRemove: v.optional(whole), pushEndpoint: v.optional(textUpTo(600)), pushP256dh: v.optional(textUpTo(120)), pushAuth: v.optional(textUpTo(40)),
+    }),
+    /** `pushKey`: what browsers subscribe with (base64url). */
+    answer: v.looseObject({ ...pageOf(noticeSchema).entries, unreadNum: v.number(), alerts: v.optional(v.array(alertSchema)), pushKey: v.optional(v.string()) }),
   },
   '/user/notice/read': {
     access: 'session',

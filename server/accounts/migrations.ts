@@ -81,4 +81,24 @@ export const accountMigrations: Migration[] = [
     ],
   },
   { name: 'accounts-3', statements: ['CREATE TABLE reward_days (day_start BIGINT PRIMARY KEY)'] },
+  {
+    name: 'accounts-4',
+    statements: [
+      `CREATE TABLE alerts (
+        id BIGINT PRIMARY KEY,
+        uid BIGINT NOT NULL,
+        coin_info_id INTEGER NOT NULL,
+        price_ticks BIGINT NOT NULL,
+        above INTEGER NOT NULL,
+        repeats INTEGER NOT NULL,
+        waiting INTEGER NOT NULL,
+        armed INTEGER NOT NULL,
+        create_time BIGINT NOT NULL,
+        fire_time BIGINT NOT NULL
+      )`,
+      'CREATE INDEX alerts_of_user ON alerts (uid, id)',
+      'CREATE TABLE push_targets (endpoint TEXT PRIMARY KEY, uid BIGINT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL, create_time BIGINT NOT NULL)',
+      'CREATE INDEX push_targets_of_user ON push_targets (uid, create_time)',
+    ],
+  },
 ];

@@ -16,6 +16,7 @@ import type { Handlers } from '../gateway/handler.ts';
 import { type Limits, createLimits } from '../gateway/limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
+import { openAlerts } from './alerts.ts';
 import { createCaptchas } from './captcha.ts';
 import { createCodes } from './codes.ts';
 import { type Days, startDays } from './days.ts';
@@ -36,6 +37,7 @@ import { type Sessions, createSessions } from './sessions.ts';
 import { createTwoFactor } from './two-factor.ts';
 import { type Users, createUsers } from './users.ts';
 import { openVault } from './vault.ts';
+import { openWebPush } from './web-push.ts';
 
 /** What a new person gets in demo mode, in USDT. */
 const DEMO_UNITS = parseMoney('10000') ?? 0n;
@@ -79,7 +81,10 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sessions: parts.sessions,
     limits: parts.limits,
     identity: createIdentity(parts, new Set(await parts.users.frozen())),
-    close: () => days.close(),
+    close: async () => {
+      await parts.alerts.close();
+      await days.close();
+    },
   };
 }
 
@@ -102,12 +107,15 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
   const equity = equityParts(options);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = createNotices(store, now);
+  const languages = new Map<number, string>();
+  const push = openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`, now);
+  const alerts = await openAlerts({ store, notices, push, listed, lastTicks, languageOf: (uid) => languages.get(uid) ?? 'en-US', now, log: options.log });
   const log = (error: unknown): void => options.log('a letter was not sent', error);
   return {
     users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), captchas: createCaptchas(now), guard,
     twoFactor: createTwoFactor(store, vault, guard, now), resetReviews: createResetReviews(store, pictures, now), kyc: createKyc(store, vault, pictures, now),
     notices, favourites: createFavourites(store, now), limits: createLimits(config.rateLimit), mail,
-    demo: config.demo, houseInviteCode: config.inviteCode, languages: new Map(), now, log,
+    demo: config.demo, houseInviteCode: config.inviteCode, languages, alerts, now, log,
     worthOf: async (uid) => {
       const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };

@@ -1,6 +1,7 @@
 // What the calls of people stand on: the shelves of this room, and the few things they need of the rooms around.
 import type { Units } from '../../contract/units.ts';
 import type { Limits } from '../gateway/limits.ts';
+import type { Alerts } from './alerts.ts';
 import type { Captchas } from './captcha.ts';
 import type { Codes } from './codes.ts';
 import type { FaucetAnswer } from './faucet.ts';
@@ -26,6 +27,7 @@ export interface AccountParts {
   resetReviews: ResetReviews;
   kyc: KycStore;
   notices: Notices;
+  alerts: Alerts;
   favourites: Favourites;
   limits: Limits;
   /** Null: codes come back as `demoCode` (demo), or cannot be had at all. */

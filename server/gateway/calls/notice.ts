@@ -26,8 +26,21 @@ export function noticeHandlers(parts: AccountParts): Handlers<NoticePath> {
 
 async function ownNotices(parts: AccountParts, request: RequestOf<'/user/notice'>, member: Member): Promise<AnswerOf<'/user/notice'>> {
   const { kind, unread, page, pageSize } = request;
+  await changeAlerts(parts, request, member);
   const { list, total, unreadNum } = await parts.notices.list(member.uid, { kind, unread, offset: (page - 1) * pageSize, limit: pageSize, language: member.language });
-  return { list: list.map((notice) => ({ ...notice })), page, pageSize, total, hasMore: page * pageSize < total, unreadNum };
+  return { list: list.map((notice) => ({ ...notice })), page, pageSize, total, hasMore: page * pageSize < total, unreadNum, ...(await alertsOf(parts, request, member)) };
+}
+
+async function alertsOf({ alerts }: AccountParts, request: RequestOf<'/user/notice'>, { uid }: Member): Promise<Pick<AnswerOf<'/user/notice'>, 'alerts' | 'pushKey'>> {
+  return request.alerts ? { alerts: (await alerts.list(uid)).map((alert) => ({ ...alert })), pushKey: alerts.pushKey } : {};
+}
+
+async function changeAlerts({ alerts, languages }: AccountParts, request: RequestOf<'/user/notice'>, { uid, language }: Member): Promise<void> {
+  const { alertCoin, alertTicks, alertRepeat, alertRemove, pushEndpoint, pushP256dh, pushAuth } = request;
+  languages.set(uid, language);
+  if (alertRemove !== undefined) await alerts.remove(uid, alertRemove);
+  if (alertCoin !== undefined && alertTicks !== undefined) await alerts.add(uid, alertCoin, alertTicks, alertRepeat ?? false);
+  if (pushEndpoint !== undefined) await alerts.subscribe(uid, { endpoint: pushEndpoint, p256dh: pushP256dh ?? '', auth: pushAuth ?? '' });
 }
 
 async function houseList(parts: AccountParts, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {

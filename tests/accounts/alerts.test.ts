@@ -1,0 +1,59 @@
+// Price alerts and Web Push: told once, on the side they wait on; sealed as the standard's own example; nothing is sent to an address that is no push service.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPushEndpoint, sealFor } from '../../server/accounts/web-push.ts';
+import { type Running, startRunning } from '../gateway/running.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+const BTC = 2;
+const notice = async (token: string, form: object = {}) => at.call('/user/notice', { alerts: 1, ...form }, token);
+
+describe('alerts', () => {
+  it('are told once, as a notice, when the price reaches them; those of others are not seen', async () => {
+    const { token } = await at.person('alert@example.com');
+    const other = await at.person('other@example.com');
+    const last = at.exchange.feed.lastTicks(BTC);
+    expect(last).toBeGreaterThan(0);
+    await notice(token, { alertCoin: BTC, alertTicks: Math.floor(last / 2) });
+    const { data } = await notice(token, { alertCoin: BTC, alertTicks: last });
+    expect(data.alerts).toHaveLength(2);
+    expect(data.pushKey).toMatch(/^[\w-]{87}$/);
+    await expect.poll(async () => (await notice(token)).data.alerts.map(({ waiting }: { waiting: number }) => waiting), { timeout: 10_000 }).toEqual([0, 1]);
+    const told = async (): Promise<number> => (await notice(token)).data.list.filter(({ title }: { title: string }) => title.startsWith('Price alert: BTC/USDT')).length;
+    expect(await told()).toBe(1);
+    await new Promise((done) => setTimeout(done, 1_500));
+    expect(await told()).toBe(1);
+    expect((await notice(other.token)).data.alerts).toEqual([]);
+    const [, second] = (await notice(token)).data.alerts;
+    expect((await notice(other.token, { alertRemove: second.id })).data.alerts).toEqual([]);
+    expect((await notice(token)).data.alerts).toHaveLength(2);
+    expect((await notice(token, { alertRemove: second.id })).data.alerts).toHaveLength(1);
+  });
+
+  it('of no market, and browsers of no push service, are refused', async () => {
+    const { token } = await at.person('none@example.com');
+    expect((await notice(token, { alertCoin: 999, alertTicks: 5 })).code).toBe(1400);
+    expect((await notice(token, { pushEndpoint: 'https://localhost/x', pushP256dh: 'a', pushAuth: 'b' })).code).toBe(1400);
+  });
+});
+
+describe('web push', () => {
+  it('seals as the example of RFC 8291 does', () => {
+    const body = sealFor(
+      { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+      Buffer.from('When I grow up, I want to be a watermelon'),
+      Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'), Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url'),
+    );
+    expect(body.toString('base64url')).toBe('DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN');
+  });
+
+  it('knows push services, and takes no other address', () => {
+    expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc')).toBe(true);
+    expect(isPushEndpoint('https://updates.push.services.mozilla.com/wpush/v2/x')).toBe(true);
+    for (const bad of ['http://fcm.googleapis.com/x', 'https://127.0.0.1/x', 'https://fcm.googleapis.com.evil.example/x', 'https://fcm.googleapis.com:8443/x', 'https://a@fcm.googleapis.com/x', 'nothing']) {
+      expect(isPushEndpoint(bad), bad).toBe(false);
+    }
+  });
+});
