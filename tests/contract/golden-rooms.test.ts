@@ -1,4 +1,5 @@
 // The golden values of the formulas, in the rooms that show them: what the server prints of a contract, and what the ticket's screen promises before.
+// Two rooms, not three: no worker and no line of the chart reckons margin, profit or liquidation; they are told finished prices, so there is nothing to run there.
 import { riskTermsOf } from '../../contract/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../contract/instrument.ts';
