@@ -53,7 +53,7 @@ async function crawl(page: Page, all: Setting[]): Promise<void> {
 }
 
 test('every route stands, by phone', async ({ page, browser }) => {
-  test.setTimeout(FULL ? 1_200_000 : 180_000);
+  test.setTimeout(FULL ? 1_200_000 : 300_000);
   const token = await member(page);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
   await crawl(await context.newPage(), settings(token));
@@ -61,7 +61,7 @@ test('every route stands, by phone', async ({ page, browser }) => {
 });
 
 test('every route stands, by desk', async ({ page, browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const token = await member(page);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
   await crawl(await context.newPage(), [{ language: 'en-US', theme: 'dark', token, axe: true }]);

@@ -1,0 +1,82 @@
+// What a person does between trades: passwords, favourites, a position's margin and its end, a conversion, notices that were read.
+import { type Page, expect, test } from '@playwright/test';
+import { fundContracts } from './story.ts';
+import { call, register, spot, street } from './visitor.ts';
+
+const USDT = 1;
+const EURUSD = 201;
+const PERPETUAL = 103;
+const OTHER = 'battery-staple-8';
+const THIRD = 'staple-correct-7';
+
+const here = street();
+test.afterEach(() => expect(here.faults).toEqual([]));
+
+const open = async (page: Page, path: string): Promise<void> => { await page.goto(`${here.exchange.url}${path}`); };
+
+/** The new password twice, with the code that the mail would bring. */
+async function newPassword(page: Page, password: string): Promise<void> {
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('password').fill(password);
+  await page.getByTestId('re-password').fill(password);
+  await page.getByTestId('submit').click();
+}
+
+test('a password is changed, forgotten, set anew, and opens the account', async ({ page }) => {
+  const { email, password } = await register(page, here.exchange.url);
+  await open(page, '/pages/user/modifyPassword');
+  await page.getByTestId('old-password').fill(password);
+  await newPassword(page, OTHER);
+  await expect(page).toHaveURL(/set\/index/);
+  await page.evaluate(() => localStorage.setItem('fxproUserToken', ''));
+  await open(page, '/pages/user/forgetPassword');
+  await page.getByTestId('email').fill(email);
+  await newPassword(page, THIRD);
+  await expect(page).toHaveURL(/common\/login/);
+  await page.getByTestId('email').fill(email);
+  await page.getByTestId('password').fill(THIRD);
+  await page.getByTestId('submit').click();
+  await expect(page).not.toHaveURL(/common\/login/);
+});
+
+test('a market is starred and unstarred, and a forex chart is read', async ({ page }) => {
+  await register(page, here.exchange.url);
+  await open(page, '/pages/markets/index');
+  const star = page.getByTestId('star-BTC').first();
+  for (const pressed of ['true', 'false']) {
+    await star.click();
+    await expect(star).toHaveAttribute('aria-pressed', pressed);
+  }
+  const candles = page.waitForRequest(/forex\/candles/);
+  await open(page, `/pages/kline/kline?coinInfoId=${EURUSD}`);
+  await candles;
+});
+
+test('a position is given margin, and closed by hand; some money is converted; what came of it is read', async ({ page }) => {
+  await register(page, here.exchange.url);
+  await fundContracts(page, here.exchange.url, '2000');
+  await call(page, '/coin/contract/order/add', { coinInfoId: String(PERPETUAL), direction: 'long', orderType: 'market', multiple: '10', amount: '1', clientNo: 'e2e-upkeep' });
+  await open(page, `/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
+  await page.getByTestId('position-margin').click();
+  await page.getByTestId('margin-amount').fill('25');
+  await page.getByTestId('save-margin').click();
+  await expect(page.getByTestId('save-margin')).toHaveCount(0);
+  await page.getByTestId('position-close').click();
+  await page.getByTestId('close-position').click();
+  await expect(page.getByTestId('position')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByTestId('contract-row')).toContainText('Closed by hand');
+
+  await open(page, '/pages/wallet/convert');
+  const before = Number((await spot(page, USDT)).available);
+  await page.getByTestId('convert-amount').fill('100');
+  await page.getByTestId('quote').click();
+  await page.getByTestId('convert').click();
+  await expect.poll(async () => before - Number((await spot(page, USDT)).available)).toBeCloseTo(100, 6);
+
+  await open(page, '/pages/notice/noticeList');
+  const readAll = page.getByRole('button', { name: 'Mark all as read' });
+  await readAll.click();
+  await expect(readAll).toHaveCount(0);
+});
