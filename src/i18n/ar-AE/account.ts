@@ -1,7 +1,7 @@
 // Words of login and registration in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['account']> = {
+export const words: AreaWords['account'] = {
   'auth.email': 'البريد الإلكتروني',
   'auth.password': 'كلمة المرور',
   'auth.rePassword': 'تأكيد كلمة المرور',

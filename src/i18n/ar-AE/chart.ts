@@ -1,7 +1,7 @@
 // Words of the chart, its tools and lines in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['chart']> = {
+export const words: AreaWords['chart'] = {
   'lines.order': '{{side}} {{amount}} · {{price}}',
   'lines.held': '{{side}} {{amount}} · \u2066{{cost}} {{coin}}\u2069 · \u2066{{gain}}\u2069 مقابل آخر سعر',
   'lines.moving': '{{side}} {{amount}} ← {{price}}',

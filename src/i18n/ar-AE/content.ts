@@ -1,7 +1,7 @@
 // Words of notices and articles in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['content']> = {
+export const words: AreaWords['content'] = {
   'notice.system': 'النظام',
   'notice.personal': 'شخصية',
   'notice.readAll': 'تحديد الكل كمقروء',

@@ -1,7 +1,7 @@
 // Words of leveraged contracts in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['contracts']> = {
+export const words: AreaWords['contracts'] = {
   'contracts.direction': 'الاتجاه',
   'contracts.long': 'طويل',
   'contracts.short': 'قصير',

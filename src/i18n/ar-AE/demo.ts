@@ -1,7 +1,7 @@
 // Words of the demo account in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['demo']> = {
+export const words: AreaWords['demo'] = {
   'demo.about': 'تداول بأموال تجريبية بالأسعار والقواعد نفسها التي للجميع. لا شيء هنا أموال حقيقية.',
   'demo.colours': 'ألوان الصعود والهبوط',
   'demo.greenUp': 'الأخضر صعود',

@@ -1,7 +1,7 @@
 // Words of the embedded chart in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['embed']> = {
+export const words: AreaWords['embed'] = {
   'embed.toExchange': 'فتح {{pair}} على DeFi',
   'embed.lead': 'رسم بياني مباشر لأي موقع: سطران من HTML، بلا حساب ولا ملفات تعريف ارتباط.',
   'embed.example': 'مثال مباشر',

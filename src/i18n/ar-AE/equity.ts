@@ -1,7 +1,7 @@
 // Words of equity and the proof of balances in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['equity']> = {
+export const words: AreaWords['equity'] = {
   'equity.title': 'الأصول والربح (USDT)',
   'equity.range': 'الوقت',
   'equity.range.7d': '7 أيام',

@@ -1,7 +1,7 @@
 // Words of getting the app and getting help in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['help']> = {
+export const words: AreaWords['help'] = {
   'get.text': 'المنصة كاملة على شاشتك الرئيسية: بلا متجر وبلا انتظار تحديثات.',
   'get.version': 'الإصدار',
   'get.kind': 'النوع',

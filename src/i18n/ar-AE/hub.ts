@@ -1,7 +1,7 @@
 // Words of the settings hub and its pages in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['hub']> = {
+export const words: AreaWords['hub'] = {
   'hub.account': 'الحساب',
   'hub.looks': 'المظهر واللغة',
   'hub.trading': 'التداول',

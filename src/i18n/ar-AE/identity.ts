@@ -1,7 +1,7 @@
 // Words of identity and reviews in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['identity']> = {
+export const words: AreaWords['identity'] = {
   'kyc.needCountry': 'يرجى اختيار الدولة',
   'kyc.needName': 'يرجى إدخال اسمك الكامل',
   'kyc.needNumber': 'يرجى إدخال رقم الوثيقة، من 4 إلى 40 حرفًا',

@@ -1,7 +1,7 @@
 // Words of invitations in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['invite']> = {
+export const words: AreaWords['invite'] = {
   'invite.guestTitle': 'سجّل الدخول لدعوة الأصدقاء',
   'invite.guestText': 'رمزك ورابطك في انتظارك، مع حصة من الرسوم.',
   'invite.title': 'ادعُ صديقًا وشاركه الرسوم',

@@ -1,7 +1,7 @@
 // Words of markets, book, tape and the spot ticket in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['market']> = {
+export const words: AreaWords['market'] = {
   'markets.clear': 'مسح البحث',
   'markets.categories': 'الفئات',
   'markets.favourites': 'المفضلة',

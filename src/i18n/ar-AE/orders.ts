@@ -1,7 +1,7 @@
 // Words of orders and their details in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['orders']> = {
+export const words: AreaWords['orders'] = {
   'order.kind.spot': 'فوري',
   'order.kind.contract': 'العقود',
   'order.kind.seconds': 'الثواني',

@@ -1,7 +1,7 @@
 // Words of places in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['place']> = {
+export const words: AreaWords['place'] = {
   'place.map': 'خريطة العالم',
   'place.mapAt': 'خريطة العالم مع {{place}}',
   'place.onMap': 'نقطة على الخريطة',

@@ -1,7 +1,7 @@
 // Words of seconds contracts in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['seconds']> = {
+export const words: AreaWords['seconds'] = {
   'seconds.up': 'صعود',
   'seconds.down': 'هبوط',
   'seconds.ticket': 'أمر عقود الثواني',

@@ -1,7 +1,7 @@
 // Words of how safe the account is in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['security']> = {
+export const words: AreaWords['security'] = {
   'safe.level': 'مستوى الأمان',
   'safe.level.low': 'منخفض',
   'safe.level.medium': 'متوسط',

@@ -1,7 +1,7 @@
 // Words of settings in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['settings']> = {
+export const words: AreaWords['settings'] = {
   'set.theme': 'المظهر',
   'set.dark': 'داكن',
   'set.light': 'فاتح',

@@ -1,7 +1,7 @@
 // Words of the shell and home in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['shell']> = {
+export const words: AreaWords['shell'] = {
   'app.name': 'DeFi',
   'app.loading': 'جارٍ التحميل',
   'app.failed': 'حدث خطأ في هذه الصفحة',

@@ -1,7 +1,7 @@
 // Words of the feed's status, of a new version and of lost pages in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['status']> = {
+export const words: AreaWords['status'] = {
   'status.newVersion': 'إصدار جديد جاهز',
   'status.useNewVersion': 'استخدامه',
   'status.newVersionNext': 'يُطبَّق مع الصفحة التالية التي تفتحها',

@@ -1,7 +1,7 @@
 // Words of assets in Arabic.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['wallet']> = {
+export const words: AreaWords['wallet'] = {
   'assets.total': 'إجمالي الأصول ({{currency}})',
   'assets.spot': 'فوري',
   'assets.contract': 'العقود',

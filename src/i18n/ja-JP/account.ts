@@ -1,7 +1,7 @@
 // Words of login and registration in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['account']> = {
+export const words: AreaWords['account'] = {
   'auth.email': 'メールアドレス',
   'auth.password': 'パスワード',
   'auth.rePassword': 'パスワードの確認',

@@ -1,7 +1,7 @@
 // Words of the chart, its tools and lines in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['chart']> = {
+export const words: AreaWords['chart'] = {
   'lines.order': '{{side}} {{amount}}・{{price}}',
   'lines.held': '{{side}} {{amount}}・{{cost}} {{coin}}・現在値比 {{gain}}',
   'lines.moving': '{{side}} {{amount}} → {{price}}',

@@ -1,7 +1,7 @@
 // Words of notices and articles in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['content']> = {
+export const words: AreaWords['content'] = {
   'notice.system': 'システム',
   'notice.personal': '個人',
   'notice.readAll': 'すべて既読にする',

@@ -1,7 +1,7 @@
 // Words of leveraged contracts in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['contracts']> = {
+export const words: AreaWords['contracts'] = {
   'contracts.direction': '方向',
   'contracts.long': 'ロング',
   'contracts.short': 'ショート',

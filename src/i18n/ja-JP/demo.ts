@@ -1,7 +1,7 @@
 // Words of the demo account in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['demo']> = {
+export const words: AreaWords['demo'] = {
   'demo.about': 'デモ資金で、ほかの利用者と同じ価格・ルールで取引できます。実際のお金は使いません。',
   'demo.colours': '上昇・下落の色',
   'demo.greenUp': '緑で上昇',

@@ -1,7 +1,7 @@
 // Words of the embedded chart in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['embed']> = {
+export const words: AreaWords['embed'] = {
   'embed.toExchange': 'DeFi で {{pair}} を開く',
   'embed.lead': 'どのサイトにも置けるライブチャート。HTML 2 行だけで、アカウントも Cookie も不要です。',
   'embed.example': 'ライブの例',

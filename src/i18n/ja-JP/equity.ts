@@ -1,7 +1,7 @@
 // Words of equity and the proof of balances in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['equity']> = {
+export const words: AreaWords['equity'] = {
   'equity.title': '資産と損益（USDT）',
   'equity.range': '期間',
   'equity.range.7d': '7 日',

@@ -1,7 +1,7 @@
 // Words of getting the app and getting help in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['help']> = {
+export const words: AreaWords['help'] = {
   'get.text': 'ホーム画面から取引所のすべてを使えます。ストアも更新待ちも不要です。',
   'get.version': 'バージョン',
   'get.kind': '種類',

@@ -1,7 +1,7 @@
 // Words of the settings hub and its pages in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['hub']> = {
+export const words: AreaWords['hub'] = {
   'hub.account': 'アカウント',
   'hub.looks': '表示と言語',
   'hub.trading': '取引',

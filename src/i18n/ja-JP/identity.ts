@@ -1,7 +1,7 @@
 // Words of identity and reviews in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['identity']> = {
+export const words: AreaWords['identity'] = {
   'kyc.needCountry': '国を選択してください',
   'kyc.needName': '氏名を入力してください',
   'kyc.needNumber': '書類番号を 4〜40 文字で入力してください',

@@ -1,7 +1,7 @@
 // Words of invitations in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['invite']> = {
+export const words: AreaWords['invite'] = {
   'invite.guestTitle': 'ログインして友達を招待',
   'invite.guestText': 'あなた専用のコードとリンク、手数料の還元が待っています。',
   'invite.title': '友達を招待して手数料を分け合う',

@@ -1,7 +1,7 @@
 // Words of markets, book, tape and the spot ticket in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['market']> = {
+export const words: AreaWords['market'] = {
   'markets.clear': '検索をクリア',
   'markets.categories': 'カテゴリー',
   'markets.favourites': 'お気に入り',

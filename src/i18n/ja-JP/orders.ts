@@ -1,7 +1,7 @@
 // Words of orders and their details in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['orders']> = {
+export const words: AreaWords['orders'] = {
   'order.kind.spot': '現物',
   'order.kind.contract': '先物',
   'order.kind.seconds': '秒取引',

@@ -1,7 +1,7 @@
 // Words of places in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['place']> = {
+export const words: AreaWords['place'] = {
   'place.map': '世界地図',
   'place.mapAt': '世界地図（{{place}}）',
   'place.onMap': '地図上の地点',

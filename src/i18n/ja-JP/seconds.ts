@@ -1,7 +1,7 @@
 // Words of seconds contracts in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['seconds']> = {
+export const words: AreaWords['seconds'] = {
   'seconds.up': '上昇',
   'seconds.down': '下落',
   'seconds.ticket': '秒取引の注文',

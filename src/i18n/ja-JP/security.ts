@@ -1,7 +1,7 @@
 // Words of how safe the account is in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['security']> = {
+export const words: AreaWords['security'] = {
   'safe.level': 'セキュリティレベル',
   'safe.level.low': '低',
   'safe.level.medium': '中',

@@ -1,7 +1,7 @@
 // Words of settings in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['settings']> = {
+export const words: AreaWords['settings'] = {
   'set.theme': 'テーマ',
   'set.dark': 'ダーク',
   'set.light': 'ライト',

@@ -1,7 +1,7 @@
 // Words of the shell and home in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['shell']> = {
+export const words: AreaWords['shell'] = {
   'app.name': 'DeFi',
   'app.loading': '読み込み中',
   'app.failed': 'このページで問題が発生しました',

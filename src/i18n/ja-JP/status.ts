@@ -1,7 +1,7 @@
 // Words of the feed's status, of a new version and of lost pages in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['status']> = {
+export const words: AreaWords['status'] = {
   'status.newVersion': '新しいバージョンがあります',
   'status.useNewVersion': '使う',
   'status.newVersionNext': '次に開くページから適用されます',

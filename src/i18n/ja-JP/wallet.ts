@@ -1,7 +1,7 @@
 // Words of assets in Japanese.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['wallet']> = {
+export const words: AreaWords['wallet'] = {
   'assets.total': '総資産（{{currency}}）',
   'assets.spot': '現物',
   'assets.contract': '先物',

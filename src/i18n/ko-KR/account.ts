@@ -1,7 +1,7 @@
 // Words of login and registration in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['account']> = {
+export const words: AreaWords['account'] = {
   'auth.email': '이메일',
   'auth.password': '비밀번호',
   'auth.rePassword': '비밀번호 확인',

@@ -1,7 +1,7 @@
 // Words of the chart, its tools and lines in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['chart']> = {
+export const words: AreaWords['chart'] = {
   'lines.order': '{{side}} {{amount}} · {{price}}',
   'lines.held': '{{side}} {{amount}} · {{cost}} {{coin}} · 현재가 대비 {{gain}}',
   'lines.moving': '{{side}} {{amount}} → {{price}}',

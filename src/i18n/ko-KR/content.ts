@@ -1,7 +1,7 @@
 // Words of notices and articles in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['content']> = {
+export const words: AreaWords['content'] = {
   'notice.system': '시스템',
   'notice.personal': '개인',
   'notice.readAll': '모두 읽음',

@@ -1,7 +1,7 @@
 // Words of leveraged contracts in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['contracts']> = {
+export const words: AreaWords['contracts'] = {
   'contracts.direction': '방향',
   'contracts.long': '롱',
   'contracts.short': '숏',

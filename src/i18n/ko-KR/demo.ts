@@ -1,7 +1,7 @@
 // Words of the demo account in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['demo']> = {
+export const words: AreaWords['demo'] = {
   'demo.about': '데모 자금으로 모두와 똑같은 시세와 규칙에 따라 거래합니다. 여기에는 실제 돈이 없습니다.',
   'demo.colours': '상승·하락 색상',
   'demo.greenUp': '녹색 상승',

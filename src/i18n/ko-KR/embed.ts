@@ -1,7 +1,7 @@
 // Words of the embedded chart in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['embed']> = {
+export const words: AreaWords['embed'] = {
   'embed.toExchange': 'DeFi에서 {{pair}} 열기',
   'embed.lead': '어떤 사이트에나 넣는 실시간 차트: HTML 두 줄, 계정도 쿠키도 필요 없습니다.',
   'embed.example': '실시간 예시',

@@ -1,7 +1,7 @@
 // Words of equity and the proof of balances in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['equity']> = {
+export const words: AreaWords['equity'] = {
   'equity.title': '자산 및 손익(USDT)',
   'equity.range': '기간',
   'equity.range.7d': '7일',

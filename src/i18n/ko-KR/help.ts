@@ -1,7 +1,7 @@
 // Words of getting the app and getting help in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['help']> = {
+export const words: AreaWords['help'] = {
   'get.text': '홈 화면에서 거래소 전체를 이용하세요. 스토어도, 업데이트 대기도 필요 없습니다.',
   'get.version': '버전',
   'get.kind': '종류',

@@ -1,7 +1,7 @@
 // Words of the settings hub and its pages in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['hub']> = {
+export const words: AreaWords['hub'] = {
   'hub.account': '계정',
   'hub.looks': '화면 및 언어',
   'hub.trading': '거래',

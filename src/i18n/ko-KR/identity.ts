@@ -1,7 +1,7 @@
 // Words of identity and reviews in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['identity']> = {
+export const words: AreaWords['identity'] = {
   'kyc.needCountry': '국가를 선택해 주세요',
   'kyc.needName': '성명을 입력해 주세요',
   'kyc.needNumber': '문서 번호를 4~40자로 입력해 주세요',

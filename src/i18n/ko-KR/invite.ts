@@ -1,7 +1,7 @@
 // Words of invitations in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['invite']> = {
+export const words: AreaWords['invite'] = {
   'invite.guestTitle': '로그인하고 친구를 초대하세요',
   'invite.guestText': '나만의 코드와 링크, 그리고 수수료 혜택이 기다리고 있습니다.',
   'invite.title': '친구를 초대하고 수수료를 나누세요',

@@ -1,7 +1,7 @@
 // Words of markets, book, tape and the spot ticket in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['market']> = {
+export const words: AreaWords['market'] = {
   'markets.clear': '검색어 지우기',
   'markets.categories': '카테고리',
   'markets.favourites': '즐겨찾기',

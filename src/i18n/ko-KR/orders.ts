@@ -1,7 +1,7 @@
 // Words of orders and their details in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['orders']> = {
+export const words: AreaWords['orders'] = {
   'order.kind.spot': '현물',
   'order.kind.contract': '선물',
   'order.kind.seconds': '초단기',

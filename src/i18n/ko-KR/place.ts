@@ -1,7 +1,7 @@
 // Words of places in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['place']> = {
+export const words: AreaWords['place'] = {
   'place.map': '세계 지도',
   'place.mapAt': '세계 지도, {{place}} 표시',
   'place.onMap': '지도 위 지점',

@@ -1,7 +1,7 @@
 // Words of seconds contracts in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['seconds']> = {
+export const words: AreaWords['seconds'] = {
   'seconds.up': '상승',
   'seconds.down': '하락',
   'seconds.ticket': '초단기 주문',

@@ -1,7 +1,7 @@
 // Words of how safe the account is in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['security']> = {
+export const words: AreaWords['security'] = {
   'safe.level': '보안 등급',
   'safe.level.low': '낮음',
   'safe.level.medium': '보통',

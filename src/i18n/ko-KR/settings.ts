@@ -1,7 +1,7 @@
 // Words of settings in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['settings']> = {
+export const words: AreaWords['settings'] = {
   'set.theme': '테마',
   'set.dark': '다크',
   'set.light': '라이트',

@@ -1,7 +1,7 @@
 // Words of the shell and home in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['shell']> = {
+export const words: AreaWords['shell'] = {
   'app.name': 'DeFi',
   'app.loading': '불러오는 중',
   'app.failed': '페이지에 문제가 발생했습니다',

@@ -1,7 +1,7 @@
 // Words of the feed's status, of a new version and of lost pages in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['status']> = {
+export const words: AreaWords['status'] = {
   'status.newVersion': '새 버전이 준비되었습니다',
   'status.useNewVersion': '사용하기',
   'status.newVersionNext': '다음에 여는 페이지부터 적용됩니다',

@@ -1,7 +1,7 @@
 // Words of assets in Korean.
 import type { AreaWords } from '../languages.ts';
 
-export const words: Partial<AreaWords['wallet']> = {
+export const words: AreaWords['wallet'] = {
   'assets.total': '총자산({{currency}})',
   'assets.spot': '현물',
   'assets.contract': '선물',
