@@ -115,7 +115,7 @@ function Friends() {
         <section className={styles.card}>
           <dl className={styles.sums}>
             <div><dt>{t('invite.friends')}</dt><dd className="num">{inviteNum}</dd></div>
-            <div><dt>{t('invite.income')}</dt><dd><span className="num">{separate(inviteProfit)}</span></dd></div>
+            <div><dt>{t('invite.income')}</dt><dd className="num">{separate(inviteProfit)}</dd></div>
           </dl>
           {inviteList.length === 0 ? <NoticeCard title={t('invite.nobody')} text={t('invite.nobodyText')} /> : (
             <ul className={styles.list}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { instruments } from '../../state/instruments.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -18,10 +19,12 @@ const PATH = '/pages/order/myOrder';
 export function MyOrdersPage() {
   const { t } = useTranslation();
   const known = useSignalValue(isLoggedIn);
+  // Pairs of the rows are named by the list of markets: once it comes, they are drawn anew.
+  const named = useSignalValue(instruments).size > 0;
   return (
     <>
       <PageBar title={t('title.myOrder')} />
-      <main className={styles.page}>{known ? <Orders /> : <LoginCard title={t('orders.loginTitle')} back={PATH} />}</main>
+      <main className={styles.page}>{known ? <Orders key={named ? 'named' : 'bare'} /> : <LoginCard title={t('orders.loginTitle')} back={PATH} />}</main>
     </>
   );
 }

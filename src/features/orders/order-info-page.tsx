@@ -26,15 +26,15 @@ import styles from './orders.module.css';
 export function OrderInfoPage() {
   const { t } = useTranslation();
   const known = useSignalValue(isLoggedIn);
-  // Pairs and coins of the rows come with the list of markets.
-  useSignalValue(instruments);
+  // Pairs and coins of an order are named by the list of markets: once it comes, the order is drawn anew.
+  const coins = useSignalValue(instruments);
   const { type = 'spot', id } = useSearch({ from: '/pages/order/orderInfo' });
   return (
     <>
       <PageBar title={t('title.orderInfo')} />
       <main className={styles.page}>
         {!known && <LoginCard title={t('orders.loginTitle')} back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />}
-        {known && (id === undefined ? <Missing /> : <Detail type={type} id={id} />)}
+        {known && (id === undefined ? <Missing /> : <Detail key={coins.size === 0 ? 'bare' : 'named'} type={type} id={id} />)}
       </main>
     </>
   );
