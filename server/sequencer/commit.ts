@@ -2,7 +2,7 @@
 import { SPOT_STATUS } from '../../contract/order.ts';
 import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
-import type { Rows, Value } from '../store/store.ts';
+import type { Rows, Step, Value } from '../store/store.ts';
 import { ContractChanges, pruneIndex } from './contract-changes.ts';
 import { FundChanges } from './fund-changes.ts';
 import { LineChain } from './line-chain.ts';
@@ -53,21 +53,24 @@ export class GroupWriter {
     const last = group[group.length - 1]!.outcome;
     const changes = gather(group, this.#signReceipt);
     const { kept, gone } = this.#split(changes.orders.values());
-    await rows.many('INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]));
-    await rows.many(UPSERT_ORDER, kept);
-    await rows.many('DELETE FROM exchange_order WHERE id = ?', gone);
-    await rows.many(INSERT_DEAL, changes.deals);
-    await rows.many(INSERT_LINE, await this.#chained(rows, changes.lines));
-    await changes.contracts.write(rows);
-    await changes.funds.write(rows);
-    await changes.seconds.write(rows);
-    await rows.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
-    await rows.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
+    const steps: Step[] = [];
+    const said: Rows = { ...rows, many: async (sql, values) => { if (values.length > 0) steps.push([sql, values]); } };
+    await said.many('INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]));
+    await said.many(UPSERT_ORDER, kept);
+    await said.many('DELETE FROM exchange_order WHERE id = ?', gone);
+    await said.many(INSERT_DEAL, changes.deals);
+    await said.many(INSERT_LINE, await this.#chained(rows, changes.lines));
+    await changes.contracts.write(said);
+    await changes.funds.write(said);
+    await changes.seconds.write(said);
+    await said.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
+    await said.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
-    await rows.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
-    await rows.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
-    await rows.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
+    await said.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
+    await said.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
+    await said.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
       [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId'], [counters.fundId, 'fundId'], [counters.secondsId, 'secondsId']]);
+    await rows.batch(steps);
     const first = group[0]!.outcome.seq;
     if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) {
       await prune(rows, last);

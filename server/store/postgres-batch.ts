@@ -1,47 +1,47 @@
-// One statement over many rows of parameters in one round trip: all are sent before the first answer is awaited.
+// Statements over rows of parameters in one round trip: all are sent before the first answer is awaited.
 import type { Connection, Submittable } from 'pg';
 import { decoded, encoded } from './postgres-values.ts';
 import type { Value } from './store.ts';
 
-/** What `pg` knows of a connection's prepared statements; it fills it itself from the `name` and `text` of what it runs. */
+/** What `pg` knows of a connection's prepared statements. */
 interface Prepared {
   parsedStatements: Record<string, string | undefined>;
 }
 
-/** A prepared statement: the same name always stands for the same text and types. */
-export interface Statement {
+/** A prepared statement and what it is run over: the same name always stands for the same text and types; "" is prepared each time. */
+export interface Part {
   name: string;
   text: string;
   types: number[];
+  values: Value[][];
 }
 
 interface Field { name: string; dataTypeID: number }
 
-/** What the server said to the last row of parameters: its rows, and the word for what it did ("COMMIT", "INSERT 0 1"). */
+/** What the server said to a statement's last row of parameters: its rows, and the word for what it did ("COMMIT", "INSERT 0 1"). */
 export interface BatchAnswer {
   rows: object[];
   did: string;
 }
 
-/** Goes into `client.query`; `answer` settles when the server has done all, or refused one (the rest is then not run). */
+/** Goes into `client.query`; `answers`, one for each part, settles when the server has done all, or refused one (the rest is then not run). */
 export class Batch implements Submittable {
-  readonly name: string;
-  readonly text: string;
-  readonly answer: Promise<BatchAnswer>;
-  readonly #types: number[];
-  readonly #values: Value[][];
-  #resolve!: (answer: BatchAnswer) => void;
+  readonly answers: Promise<BatchAnswer[]>;
+  readonly #parts: Part[];
+  #resolve!: (answers: BatchAnswer[]) => void;
   #reject!: (error: Error) => void;
   #fields: Field[] = [];
   #rows: object[] = [];
-  #did = '';
+  readonly #done: BatchAnswer[] = [];
+  /** Rows of parameters of the part at hand that are answered. */
+  #rowsDone = 0;
+  /** Forgets the connection. */
+  #leave = (): void => undefined;
 
-  constructor({ name, text, types }: Statement, values: Value[][]) {
-    this.name = name;
-    this.text = text;
-    this.#types = types;
-    this.#values = values;
-    this.answer = new Promise((resolve, reject) => {
+  /** Every part has at least one row of parameters. */
+  constructor(parts: Part[]) {
+    this.#parts = parts;
+    this.answers = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
@@ -51,20 +51,41 @@ export class Batch implements Submittable {
     const { stream } = connection;
     stream.cork();
     try {
-      if ((connection as unknown as Prepared).parsedStatements[this.name] === undefined) {
-        // The type numbers go out as numbers; the declared type of `types` is a mistake.
-        connection.parse({ name: this.name, text: this.text, types: this.#types as unknown as string[] }, true);
-      }
-      this.#values.forEach((row, at) => {
-        connection.bind({ statement: this.name, values: row.map(encoded) }, true);
-        // Only the last row's answer is told; the fields are the same for all.
-        if (at === this.#values.length - 1) connection.describe({ type: 'P', name: '' }, true);
-        connection.execute({ portal: '', rows: 0 } as never, true);
-      });
+      const fresh: Part[] = [];
+      for (const part of this.#parts) this.#execute(connection, part, fresh);
+      if (fresh.length > 0) this.#keepList(connection, fresh);
       connection.sync();
     } finally {
       stream.uncork();
     }
+  }
+
+  /** Prepares the part if the connection has not heard of it, which is noted in `fresh`, and runs it. */
+  #execute(connection: Connection, part: Part, fresh: Part[]): void {
+    const { parsedStatements } = connection as unknown as Prepared;
+    if (!part.name || (parsedStatements[part.name] === undefined && !fresh.some(({ name }) => name === part.name))) {
+      // The type numbers go out as numbers; the declared type of `types` is a mistake.
+      connection.parse({ name: part.name, text: part.text, types: part.types as unknown as string[] }, true);
+      fresh.push(part);
+    }
+    part.values.forEach((row, at) => {
+      connection.bind({ statement: part.name, values: row.map(encoded) }, true);
+      // Only the last row's answer is told; the fields are the same for all.
+      if (at === part.values.length - 1) connection.describe({ type: 'P', name: '' }, true);
+      connection.execute({ portal: '', rows: 0 } as never, true);
+    });
+  }
+
+  /** Adds each of `fresh` to the connection's list as the server says that it is prepared: a refusal may come before the rest is. */
+  #keepList(connection: Connection, fresh: Part[]): void {
+    let heard = 0;
+    const note = (): void => {
+      const part = fresh[heard];
+      if (part?.name) (connection as unknown as Prepared).parsedStatements[part.name] = part.text;
+      heard += 1;
+    };
+    connection.on('parseComplete', note);
+    this.#leave = () => connection.off('parseComplete', note);
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
@@ -78,11 +99,16 @@ export class Batch implements Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.#did = text;
+    this.#rowsDone += 1;
+    if (this.#rowsDone < this.#parts[this.#done.length]!.values.length) return;
+    this.#done.push({ rows: this.#rows, did: text });
+    this.#rowsDone = 0;
+    this.#fields = [];
+    this.#rows = [];
   }
 
   handleEmptyQuery(): void {
-    this.#did = '';
+    this.handleCommandComplete({ text: '' });
   }
 
   handlePortalSuspended(): void {
@@ -90,10 +116,12 @@ export class Batch implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#resolve({ rows: this.#rows, did: this.#did });
+    this.#leave();
+    this.#resolve(this.#done);
   }
 
   handleError(error: Error): void {
+    this.#leave();
     this.#reject(error);
   }
 }

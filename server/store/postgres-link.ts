@@ -1,9 +1,9 @@
 // The one connection that writes: made with the database's lock in hand, and made again when it is lost, for a while.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Batch, type BatchAnswer } from './postgres-batch.ts';
+import { Batch, type BatchAnswer, type Part } from './postgres-batch.ts';
 import { parameterTypes, translated } from './postgres-values.ts';
-import type { Value } from './store.ts';
+import type { Step } from './store.ts';
 
 /** At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the server yet. */
 const LOCK_WAIT_MS = 1_000;
@@ -62,14 +62,18 @@ export class Tongue {
   readonly #names = new Names();
   readonly #texts = new Map<string, string>();
 
-  /** One statement over rows of parameters. Throws what the server says. */
-  run(client: { query(batch: Batch): unknown }, sql: string, values: Value[][]): Promise<BatchAnswer> {
+  /** Statements, each over rows of parameters, in one round trip; one answer for each. Throws what the server says; after a refused one none is run. */
+  run(client: { query(batch: Batch): unknown }, ...steps: Step[]): Promise<BatchAnswer[]> {
+    const batch = new Batch(steps.map((step) => this.#part(step)));
+    client.query(batch);
+    return batch.answers;
+  }
+
+  #part([sql, values]: Step): Part {
     const text = this.#texts.get(sql) ?? translated(sql);
     if (this.#texts.size < MOST_STATEMENTS) this.#texts.set(sql, text);
     const types = parameterTypes(values);
-    const batch = new Batch({ name: this.#names.of(`${text} ${types.join(' ')}`), text, types }, values);
-    client.query(batch);
-    return batch.answer;
+    return { name: this.#names.of(`${text} ${types.join(' ')}`), text, types, values };
   }
 }
 
@@ -91,10 +95,10 @@ export class PostgresLink {
     this.#patienceMs = patienceMs;
   }
 
-  async run(sql: string, values: Value[][] = [[]]): Promise<BatchAnswer> {
+  async run(...steps: Step[]): Promise<BatchAnswer[]> {
     if (!this.#client) throw gone();
     try {
-      return await this.#tongue.run(this.#client, sql, values);
+      return await this.#tongue.run(this.#client, ...steps);
     } catch (error) {
       if (isLost(error)) await this.drop();
       throw error;
@@ -132,8 +136,8 @@ export class PostgresLink {
 
   /** Whether the transaction with this mark, the last one, was committed. */
   async isCommitted(mark: number): Promise<boolean> {
-    const { rows } = await this.run('SELECT mark FROM store_owner');
-    return (rows[0] as { mark: bigint } | undefined)?.mark === BigInt(mark);
+    const [answer] = await this.run(['SELECT mark FROM store_owner', [[]]]);
+    return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(mark);
   }
 
   /** Connects and takes the lock, trying again for a while. Throws StoreAwayError, or Error when the database has another owner. */
@@ -156,7 +160,7 @@ export class PostgresLink {
     try {
       await client.connect();
       await client.query(SESSION);
-      const locked = (await this.#tongue.run(client, 'SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]])).rows[0] as { mine: bigint };
+      const locked = (await this.#tongue.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!.rows[0] as { mine: bigint };
       if (locked.mine === 1n) {
         await this.#own(client);
         this.#client = client;
@@ -177,10 +181,10 @@ export class PostgresLink {
     if (this.#epoch === null) {
       await client.query('CREATE TABLE IF NOT EXISTS store_owner (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)');
       const sql = 'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch';
-      this.#epoch = ((await this.#tongue.run(client, sql, [[]])).rows[0] as { epoch: bigint }).epoch;
+      this.#epoch = ((await this.#tongue.run(client, [sql, [[]]]))[0]!.rows[0] as { epoch: bigint }).epoch;
       return;
     }
-    const { rows } = await this.#tongue.run(client, 'SELECT epoch FROM store_owner', [[]]);
-    if ((rows[0] as { epoch: bigint } | undefined)?.epoch !== this.#epoch) throw new Error(TAKEN_OVER);
+    const [answer] = await this.#tongue.run(client, ['SELECT epoch FROM store_owner', [[]]]);
+    if ((answer?.rows[0] as { epoch: bigint } | undefined)?.epoch !== this.#epoch) throw new Error(TAKEN_OVER);
   }
 }

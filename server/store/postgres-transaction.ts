@@ -1,7 +1,7 @@
 // One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a lost COMMIT is looked up.
 import { isDeepStrictEqual } from 'node:util';
 import { type PostgresLink, isLost } from './postgres-link.ts';
-import type { Rows, Value } from './store.ts';
+import type { Rows, Step, Value } from './store.ts';
 
 /** Rows of parameters sent in one round trip. */
 const MOST_IN_BATCH = 1_000;
@@ -10,16 +10,25 @@ const MOST_REPLAYED = 50_000;
 /** Connections one transaction may lose before it gives up. */
 const MOST_LOSSES = 5;
 
-interface Step {
+interface Done {
   sql: string;
   values: Value[][];
   answer: object[];
 }
 
+/** Said, and not yet sent. */
+interface Said {
+  sql: string;
+  values: Value[][];
+  resolve: (answer: object[]) => void;
+  reject: (error: unknown) => void;
+}
+
 export class PostgresTransaction {
   readonly rows: Rows;
   readonly #link: PostgresLink;
-  #steps: Step[] = [];
+  #steps: Done[] = [];
+  #said: Said[] = [];
   #remembered = 0;
   #losses = 0;
   #mark = 0;
@@ -31,12 +40,17 @@ export class PostgresTransaction {
   constructor(link: PostgresLink) {
     this.#link = link;
     const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => (await this.#say(sql, [params])) as T[];
+    const many = async (sql: string, rows: Value[][]): Promise<void> => {
+      for (let from = 0; from < rows.length; from += MOST_IN_BATCH) await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
+    };
     this.rows = {
       all,
       first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
       run: async (sql, params = []) => { await this.#say(sql, [params]); },
-      many: async (sql, rows) => {
-        for (let from = 0; from < rows.length; from += MOST_IN_BATCH) await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
+      many,
+      batch: async (steps) => {
+        if (steps.every(([, rows]) => rows.length <= MOST_IN_BATCH)) await Promise.all(steps.map(([sql, rows]) => many(sql, rows)));
+        else for (const [sql, rows] of steps) await many(sql, rows);
       },
     };
   }
@@ -53,9 +67,9 @@ export class PostgresTransaction {
       if (asked && this.#isMoved() && (await this.#link.isCommitted(this.#mark))) return;
       if (this.#isMoved()) await this.#replay();
       asked = true;
-      const { did } = await this.#link.run('COMMIT');
+      const [answer] = await this.#link.run(['COMMIT', [[]]]);
       // After a refused statement the server answers COMMIT by undoing all, without an error.
-      if (did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
+      if (answer?.did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
     });
   }
 
@@ -64,26 +78,39 @@ export class PostgresTransaction {
     await this.#last;
     if (!this.#link.connected || this.#isMoved()) return;
     try {
-      await this.#link.run('ROLLBACK');
+      await this.#link.run(['ROLLBACK', [[]]]);
     } catch (error) {
       if (!isLost(error)) throw error;
     }
   }
 
+  /** What is said without waiting for answers goes out together, in its order. */
   #say(sql: string, values: Value[][]): Promise<object[]> {
-    const mine = this.#last.then(async () => {
-      const answer = await this.#persist(async () => {
-        if (this.#isMoved()) await this.#replay();
-        return (await this.#link.run(sql, values)).rows;
-      });
-      this.#remember({ sql, values, answer });
-      return answer;
-    });
-    this.#last = mine.catch(() => undefined); // the caller hears of it through `mine`
-    return mine;
+    const answer = new Promise<object[]>((resolve, reject) => { this.#said.push({ sql, values, resolve, reject }); });
+    this.#last = this.#last.then(() => this.#send());
+    return answer;
   }
 
-  #remember(step: Step): void {
+  /** Sends all that was said meanwhile and tells each its answer, or all why one of them was refused. Never rejects. */
+  async #send(): Promise<void> {
+    const said = this.#said.splice(0);
+    if (said.length === 0) return;
+    try {
+      const answers = await this.#persist(async () => {
+        if (this.#isMoved()) await this.#replay();
+        return this.#link.run(...said.map(({ sql, values }): Step => [sql, values]));
+      });
+      said.forEach(({ sql, values, resolve }, at) => {
+        const answer = answers[at]!.rows;
+        this.#remember({ sql, values, answer });
+        resolve(answer);
+      });
+    } catch (error) {
+      for (const { reject } of said) reject(error);
+    }
+  }
+
+  #remember(step: Done): void {
     this.#remembered += step.values.length;
     if (this.#remembered > MOST_REPLAYED) this.#steps = [];
     else this.#steps.push(step);
@@ -116,8 +143,8 @@ export class PostgresTransaction {
   async #replay(): Promise<void> {
     await this.#open();
     for (const { sql, values, answer } of this.#steps) {
-      const { rows } = await this.#link.run(sql, values);
-      if (!isDeepStrictEqual(rows, answer)) throw new Error('the database changed while its connection was lost; the transaction is undone');
+      const [again] = await this.#link.run([sql, values]);
+      if (!isDeepStrictEqual(again?.rows, answer)) throw new Error('the database changed while its connection was lost; the transaction is undone');
     }
   }
 }

@@ -60,7 +60,7 @@ class PostgresStore extends SerialStore implements Store {
     const client = await this.#readers.connect();
     let lost = false;
     try {
-      return (await this.#tongue.run(client, sql, [params])).rows as T[];
+      return (await this.#tongue.run(client, [sql, [params]]))[0]!.rows as T[];
     } catch (error) {
       lost = isLost(error);
       throw error;

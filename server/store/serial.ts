@@ -1,5 +1,5 @@
 // What both stores share: one transaction after another, and the shorthands made of it.
-import type { Rows, Value } from './store.ts';
+import type { Rows, Step, Value } from './store.ts';
 
 export abstract class SerialStore {
   /** Ends when the last transaction that was asked for has; never rejects. */
@@ -19,6 +19,10 @@ export abstract class SerialStore {
 
   many(sql: string, rows: Value[][]): Promise<void> {
     return this.transaction((inside) => inside.many(sql, rows));
+  }
+
+  batch(steps: Step[]): Promise<void> {
+    return this.transaction((inside) => inside.batch(steps));
   }
 
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {

@@ -55,7 +55,7 @@ export function sqliteSource(file: string): Source {
 export async function postgresSource(databaseUrl: string): Promise<Source> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'defi copy' });
   const tongue = new Tongue();
-  const all = async (sql: string): Promise<Row[]> => (await tongue.run(client, sql, [[]])).rows as Row[];
+  const all = async (sql: string): Promise<Row[]> => (await tongue.run(client, [sql, [[]]]))[0]!.rows as Row[];
   try {
     await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

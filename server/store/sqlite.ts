@@ -110,18 +110,20 @@ function writingRows(writer: AsyncDatabase): Rows {
     const statement = (await writer.prepare(sql)) as Statement;
     return (await statement.all(params.map(bound))).map(plain) as T[];
   };
+  const many = async (sql: string, rows: Value[][]): Promise<void> => {
+    if (rows.length === 0) return;
+    const statement = await cache.get(sql);
+    for (const params of rows) statement.run(params.map(bound));
+  };
   return {
     all,
+    many,
     first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
     run: async (sql, params = []) => {
       const statement = await cache.get(sql);
       statement.run(params.map(bound));
     },
-    many: async (sql, rows) => {
-      if (rows.length === 0) return;
-      const statement = await cache.get(sql);
-      for (const params of rows) statement.run(params.map(bound));
-    },
+    batch: async (steps) => { for (const [sql, rows] of steps) await many(sql, rows); },
   };
 }
 

@@ -2,6 +2,9 @@
 
 export type Value = string | number | bigint | null | Uint8Array;
 
+/** A statement, and its rows of parameters. */
+export type Step = [sql: string, rows: Value[][]];
+
 /** Statements in the common tongue of SQLite and PostgreSQL, `?` for parameters. Integer columns come back as bigint. */
 export interface Rows {
   all<T extends object>(sql: string, params?: Value[]): Promise<T[]>;
@@ -9,6 +12,8 @@ export interface Rows {
   run(sql: string, params?: Value[]): Promise<void>;
   /** Runs one statement for each row of parameters, prepared once. */
   many(sql: string, rows: Value[][]): Promise<void>;
+  /** Several of `many`, in order; over a wire in one round trip. After one that fails none has an effect. */
+  batch(steps: Step[]): Promise<void>;
 }
 
 /** What a store is made of, where a statement must be said in its own words (see `Migration`). */

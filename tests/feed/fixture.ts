@@ -2,7 +2,7 @@
 import { ASK, BID, type SideCode, levelHash } from '../../contract/checksum.ts';
 import type { CoinInfo } from '../../contract/instrument.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import type { Rows, Store, Value } from '../../server/store/store.ts';
+import type { Rows, Step, Store, Value } from '../../server/store/store.ts';
 import type { Reader } from '../../server/feed/topic.ts';
 
 /** Seed of a test run, printed so that a failure can be played again with SEED=n. */
@@ -58,6 +58,9 @@ export class MemoryStore implements Store {
         }
       }
     }
+  }
+  async batch(steps: Step[]): Promise<void> {
+    for (const [sql, rows] of steps) await this.many(sql, rows);
   }
   readonly kind = 'sqlite';
   async transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {

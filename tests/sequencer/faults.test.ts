@@ -26,6 +26,18 @@ function failing(store: Store, fault: Fault): Store {
     all: (sql, params) => rows.all(sql, params), first: (sql, params) => rows.first(sql, params),
     run: async (sql, params) => { next(sql); await rows.run(sql, params); },
     many: async (sql, values) => { if (values.length > 0) next(sql); await rows.many(sql, values); },
+    // What stands before the one that fails has been written by then.
+    batch: async (steps) => {
+      let before = 0;
+      try {
+        for (const [sql, values] of steps) {
+          if (values.length > 0) next(sql);
+          before += 1;
+        }
+      } finally {
+        await rows.batch(steps.slice(0, before));
+      }
+    },
   });
   return {
     ...bad(store), kind: store.kind, close: () => store.close(),

@@ -189,7 +189,7 @@ describe('the sequencer', () => {
     let full = false;
     const failing = (store: Store): Store => ({
       kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), run: (sql, params) => store.run(sql, params),
-      many: (sql, rows) => store.many(sql, rows), close: () => store.close(),
+      many: (sql, rows) => store.many(sql, rows), batch: (steps) => store.batch(steps), close: () => store.close(),
       transaction: (work) => store.transaction(async (rows) => {
         const result = await work(rows);
         if (full) throw new Error('database or disk is full');

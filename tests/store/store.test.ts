@@ -119,6 +119,24 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     await store.many(upsert, []);
     expect(await store.first('SELECT COUNT(*) AS n FROM t')).toEqual({ n: 3n });
   });
+
+  it('hears several statements at once, in order however many rows they have, and undoes all when one is refused', async (_database, open) => {
+    const store = await open();
+    const insert = 'INSERT INTO t (id, n) VALUES (?, ?)';
+    const update = 'UPDATE t SET n = n * 10 WHERE id = ?';
+    const remove = 'DELETE FROM t WHERE id < ?';
+    await store.batch([['CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)', [[]]], [insert, [[1, 1], [2, 2]]], [update, [[1], [2], [2]]], [insert, [[3, 3]]], [update, []]]);
+    expect(await store.all('SELECT * FROM t ORDER BY id')).toEqual([{ id: 1n, n: 10n }, { id: 2n, n: 200n }, { id: 3n, n: 3n }]);
+    await store.batch([[insert, Array.from({ length: 2500 }, (_, at) => [at + 4, at])], [remove, [[2500]]]]);
+    expect(await store.first('SELECT COUNT(*) AS n FROM t')).toEqual({ n: 4n });
+    // A statement that was prepared, or was not reached, beside a refused one serves again afterwards.
+    for (let round = 0; round < 2; round += 1) {
+      const shift = `UPDATE t SET n = n + ${round} WHERE id = ?`;
+      await expect(store.batch([[insert, [[9000, 1]]], [insert, [[2500, 1]]], [shift, [[2500]]]])).rejects.toThrow(/unique/i);
+      await store.batch([[shift, [[2500]]]]);
+    }
+    expect(await store.all('SELECT * FROM t WHERE id IN (2500, 9000)')).toEqual([{ id: 2500n, n: 2497n }]);
+  });
 });
 
 describe('the data folder', () => {
