@@ -1,4 +1,4 @@
-// Every path of the product. A page that is not built yet shows its title and says so.
+// Every path of the product, each page in a chunk of its own.
 import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Words } from '../i18n/languages.ts';
 import { lazyPage } from './lazy-page.tsx';
@@ -12,13 +12,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const laterPage = lazyPage(() => import('../features/placeholder/later-page.tsx'), 'LaterPage');
 const homePage = lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage');
 
 const rootRoute = createRootRoute({ component: RootLayout });
 const parent = { getParentRoute: () => rootRoute } as const;
 
-// Built.
 const indexRoute = createRoute({ ...parent, path: '/', component: homePage, staticData: { title: 'tab.home' } });
 const homeRoute = createRoute({ ...parent, path: '/pages/tabbar/home', component: homePage, staticData: { title: 'tab.home' } });
 const contractsRoute = createRoute({
@@ -232,8 +230,10 @@ const ledgerRoute = createRoute({
   component: lazyPage(() => import('../features/assets/ledger-page.tsx'), 'LedgerPage', ['equity']),
 });
 
-// Later.
-const alertRoute = createRoute({ ...parent, path: '/pages/alert/index', component: laterPage, staticData: { title: 'title.alert' } });
+const alertRoute = createRoute({
+  ...parent, path: '/pages/alert/index', staticData: { title: 'title.alert' },
+  component: lazyPage(() => import('../features/alert/alert-page.tsx'), 'AlertPage', ['alert', 'market']),
+});
 const demoRoute = createRoute({
   ...parent, path: '/demo', staticData: { title: 'title.demo' },
   component: lazyPage(() => import('../features/demo/demo-page.tsx'), 'DemoPage', ['demo']),

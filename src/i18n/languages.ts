@@ -13,6 +13,7 @@ interface English {
   identity: typeof import('./en-US/identity.ts').words;
   embed: typeof import('./en-US/embed.ts').words;
   seconds: typeof import('./en-US/seconds.ts').words;
+  alert: typeof import('./en-US/alert.ts').words;
   demo: typeof import('./en-US/demo.ts').words;
   place: typeof import('./en-US/place.ts').words;
   status: typeof import('./en-US/status.ts').words;

@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': 'Erneut versuchen',
   'app.goHome': 'Zur Startseite',
   'app.notFound': 'Diese Seite gibt es nicht',
-  'app.later': 'Kommt in einer späteren Version',
   'app.offline': 'Sie sind offline. Kurse von {{time}}; der Handel wartet auf die Verbindung.',
   'app.close': 'Schließen',
   'app.cancel': 'Abbrechen',

@@ -11,7 +11,6 @@ export const words = {
   'app.retry': 'Retry',
   'app.goHome': 'Go to home',
   'app.notFound': 'This page does not exist',
-  'app.later': 'Coming in a later version',
   'app.offline': 'You are offline. Prices are from {{time}}; trading waits for the connection.',
   'app.close': 'Close',
   'app.cancel': 'Cancel',

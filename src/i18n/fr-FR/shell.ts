@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': 'Réessayer',
   'app.goHome': 'Aller à l’accueil',
   'app.notFound': 'Cette page n’existe pas',
-  'app.later': 'À venir dans une prochaine version',
   'app.offline': 'Vous êtes hors ligne. Prix de {{time}} ; le trading attend la connexion.',
   'app.close': 'Fermer',
   'app.cancel': 'Annuler',

@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': 'Повторить',
   'app.goHome': 'На главную',
   'app.notFound': 'Такой страницы нет',
-  'app.later': 'Появится в следующей версии',
   'app.offline': 'Вы не в сети. Цены на {{time}}; торговля ждёт связи.',
   'app.close': 'Закрыть',
   'app.cancel': 'Отмена',

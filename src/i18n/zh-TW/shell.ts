@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': '重試',
   'app.goHome': '回到首頁',
   'app.notFound': '此頁面不存在',
-  'app.later': '將於後續版本推出',
   'app.offline': '您目前離線。價格為 {{time}} 的資料，恢復連線後才能交易。',
   'app.close': '關閉',
   'app.cancel': '取消',

@@ -1,0 +1,26 @@
+// Words of alerts in English (United States).
+
+export const words = {
+  'alert.login': 'Log in to set alerts',
+  'alert.none': 'No alerts yet',
+  'alert.noneText': 'Set a price above, or tap a price on the chart.',
+  'alert.waiting': 'Waiting',
+  'alert.history': 'Told',
+  'alert.rule': 'Rule',
+  'alert.price': 'Price',
+  'alert.percent': 'Rise in percent',
+  'alert.percentText': 'Taken from the last price now. The price it comes to is waited for.',
+  'alert.often': 'How often',
+  'alert.once': 'Once',
+  'alert.again': 'Every time',
+  'alert.told': 'told {{time}}',
+  'alert.setNone': 'Type a price first',
+  'alert.setAt': 'Set an alert at {{price}}',
+  'alert.remove': 'Remove',
+  'alert.removeOf': 'Remove the alert at {{price}}',
+  'alert.pushText': 'Alerts come as a line over the page and as a notice. With pushes they also come while the app is closed.',
+  'alert.push': 'Push to this device',
+  'alert.push.on': 'This device takes pushes.',
+  'alert.push.denied': 'Notifications are blocked. Allow them for this site in the settings of the browser, then come back.',
+  'alert.push.none': 'This browser takes no pushes. On an iPhone, add the app to the home screen first.',
+} as const;
