@@ -74,23 +74,25 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
         )}
       />
       {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
-      <div className={own.kinds}>
-        <Segmented
-          label={t('contracts.kinds')}
-          value="contracts"
-          onChange={(kind) => kind === 'seconds' && void navigate({ to: '/pages/secondsContract/index' })}
-          choices={[{ key: 'contracts', label: t('area.contract') }, { key: 'seconds', label: t('home.seconds') }]}
-        />
-        <span className={own.isolated}>{t('contracts.isolated')}</span>
-        <MultipleButton ticket={ticket} />
-      </div>
-      <div className={styles.desk}>
-        <ContractForm instrument={instrument} ticket={ticket} />
-        <LiveBook
-          instrument={instrument}
-          onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
-          below={<MarkLine coinInfoId={id} />}
-        />
+      <div>
+        <div className={own.kinds}>
+          <Segmented
+            label={t('contracts.kinds')}
+            value="contracts"
+            onChange={(kind) => kind === 'seconds' && void navigate({ to: '/pages/secondsContract/index' })}
+            choices={[{ key: 'contracts', label: t('area.contract') }, { key: 'seconds', label: t('home.seconds') }]}
+          />
+          <span className={own.isolated}>{t('contracts.isolated')}</span>
+          <MultipleButton ticket={ticket} />
+        </div>
+        <div className={styles.desk}>
+          <ContractForm instrument={instrument} ticket={ticket} />
+          <LiveBook
+            instrument={instrument}
+            onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
+            below={<MarkLine coinInfoId={id} />}
+          />
+        </div>
       </div>
       <PositionsPanel />
     </div>
