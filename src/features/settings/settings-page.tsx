@@ -36,6 +36,7 @@ export function SettingsPage() {
         </Rows>
         <Rows title={t('hub.trading')}>
           <LinkRow to="/pages/set/trade" label={t('title.tradeRules')} fact={t(confirms ? 'hub.confirmed' : 'hub.atOnce')} />
+          <LinkRow to="/pages/set/limit" label={t('title.limit')} />
           <LinkRow to="/pages/set/notify" label={t('title.notify')} fact={t(loud ? 'hub.soundsOn' : 'hub.soundsOff')} />
           <LinkRow to="/pages/kline/kline" label={t('hub.chart')} />
         </Rows>
