@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': 'إعادة المحاولة',
   'app.goHome': 'إلى الرئيسية',
   'app.notFound': 'هذه الصفحة غير موجودة',
-  'app.later': 'سيتوفر في إصدار لاحق',
   'app.offline': 'أنت غير متصل. الأسعار بتاريخ \u2066{{time}}\u2069؛ التداول بانتظار الاتصال.',
   'app.close': 'إغلاق',
   'app.cancel': 'إلغاء',

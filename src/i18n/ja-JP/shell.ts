@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': '再試行',
   'app.goHome': 'ホームへ',
   'app.notFound': 'このページは存在しません',
-  'app.later': '今後のバージョンで提供します',
   'app.offline': 'オフラインです。価格は {{time}} 時点のものです。接続が回復するまで取引できません。',
   'app.close': '閉じる',
   'app.cancel': 'キャンセル',

@@ -12,7 +12,6 @@ export const words: AreaWords['shell'] = {
   'app.retry': '다시 시도',
   'app.goHome': '홈으로',
   'app.notFound': '존재하지 않는 페이지입니다',
-  'app.later': '다음 버전에서 제공됩니다',
   'app.offline': '오프라인 상태입니다. {{time}} 기준 시세이며, 연결되면 거래할 수 있습니다.',
   'app.close': '닫기',
   'app.cancel': '취소',
