@@ -6,7 +6,7 @@ import { dateTimeText } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { rateText, separate } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';
-import { type Figure, moneyFigure, priceText } from './lines.ts';
+import { type Figure, contractStatus, moneyFigure, priceText } from './lines.ts';
 
 const coinOf = (id: number): string => instrumentById(id)?.info.symbol ?? '';
 const withCoin = (text: string, coin: string): string => `${separate(text)} ${coin}`.trim();
@@ -53,7 +53,7 @@ export function contractFacts(order: ContractOrder, t: Translate): Figure[] {
     ...(held ? [fact(t('contracts.risk'), rateText(Number(order.riskRate)).replace('+', ''))] : []),
     moneyFigure(t('contracts.profit'), order.profit),
     fact(t('order.profitRate'), rateText(Number(order.profitRate))),
-    ...(order.closeReason ? [fact(t('order.reason'), order.closeReason)] : []),
+    ...(order.status === CONTRACT_STATUS.closed ? [fact(t('order.reason'), contractStatus(order, t))] : []),
     fact(t('order.number'), order.orderNo),
     ...timeFact(t('order.created'), order.createTime),
     ...timeFact(t('order.opened'), order.openTime),

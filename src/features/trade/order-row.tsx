@@ -1,4 +1,5 @@
 // One order of mine as a card: what it wants, what it got, and its way out.
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
@@ -23,7 +24,7 @@ export const OrderRow = memo(function OrderRow({ order, onCancel }: OrderRowProp
     <li className={styles.order} data-testid="order-row" data-status={order.status}>
       <div className={styles.orderHead}>
         <span className={styles.sideMark} data-side={order.side}>{t(`trade.${order.side}`)}</span>
-        <b className="num">{pair}</b>
+        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }}><b>{pair}</b></Link>
         <span className={styles.status}>{t(`orders.status${order.status}`)}</span>
         {onCancel && <Button small onClick={() => onCancel(order)}>{t('orders.cancel')}</Button>}
       </div>
