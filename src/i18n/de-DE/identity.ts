@@ -11,7 +11,7 @@ export const words: AreaWords['identity'] = {
   'kyc.country': 'Land oder Region',
   'kyc.chooseCountry': 'Wählen',
   'kyc.certType': 'Dokument',
-  'kyc.idCard': 'Personalausweis',
+  'kyc.idCard': 'Ausweis',
   'kyc.licence': 'Führerschein',
   'kyc.passport': 'Reisepass',
   'kyc.fullName': 'Voller Name wie im Dokument',

@@ -12,7 +12,7 @@ export const words: AreaWords['identity'] = {
   'kyc.chooseCountry': 'Choisir',
   'kyc.certType': 'Document',
   'kyc.idCard': 'Carte d’identité',
-  'kyc.licence': 'Permis de conduire',
+  'kyc.licence': 'Permis',
   'kyc.passport': 'Passeport',
   'kyc.fullName': 'Nom complet, comme sur le document',
   'kyc.certNo': 'Numéro du document',

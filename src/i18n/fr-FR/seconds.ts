@@ -69,7 +69,7 @@ export const words: AreaWords['seconds'] = {
   'seconds.rule.proof': 'Chaque tick est chaîné et signé avant que quiconque sache qui gagne. Chaque ordre réglé a une preuve que votre propre appareil peut vérifier.',
   'seconds.rate': 'Gain',
   'seconds.needed': 'Équilibre à',
-  'seconds.edge': 'Part de la plateforme',
+  'seconds.edge': 'Avantage maison',
   'seconds.riskTitle': 'Avant votre premier ordre',
   'seconds.riskText': 'Un contrat secondes est un pari sur les prochaines secondes d’un prix. Vous pouvez perdre chaque fois tout le montant.',
   'seconds.riskEdge': 'La part de gains nécessaire pour être à l’équilibre figure sur chaque durée. Elle dépasse la moitié : sur beaucoup d’ordres, la plupart des gens perdent.',
