@@ -6,7 +6,7 @@ export const words: AreaWords['seconds'] = {
   'seconds.down': 'Fällt',
   'seconds.ticket': 'Sekundenticket',
   'seconds.index': 'Indexpreis',
-  'seconds.proofOn': 'Preisnachweis aktiv',
+  'seconds.proofOn': 'Nachweis aktiv',
   'seconds.chart': 'Verlauf des Indexpreises von {{pair}} in den letzten Minuten',
   'seconds.strikeAt': 'Basis {{price}}',
   'seconds.expiry': 'Ablauf',

@@ -6,7 +6,7 @@ export const words: AreaWords['seconds'] = {
   'seconds.down': 'Baisse',
   'seconds.ticket': 'Ticket secondes',
   'seconds.index': 'Prix de l’indice',
-  'seconds.proofOn': 'Preuve de prix active',
+  'seconds.proofOn': 'Preuve active',
   'seconds.chart': 'Courbe du prix de l’indice {{pair}} sur les dernières minutes',
   'seconds.strikeAt': 'Réf. {{price}}',
   'seconds.expiry': 'Échéance',

@@ -6,7 +6,7 @@ export const words: AreaWords['seconds'] = {
   'seconds.down': 'Вниз',
   'seconds.ticket': 'Ордер на секунды',
   'seconds.index': 'Индексная цена',
-  'seconds.proofOn': 'Доказательство цен включено',
+  'seconds.proofOn': 'С доказательством',
   'seconds.chart': 'Линия индексной цены {{pair}} за последние минуты',
   'seconds.strikeAt': 'Страйк {{price}}',
   'seconds.expiry': 'Истечение',
