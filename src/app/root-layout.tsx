@@ -1,23 +1,27 @@
 // The shell around every page: drawer, tab bar, toasts, the Kind tips dialog, the offline banner.
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { TicketSlot } from '../cells/ticket-slot.ts';
+import { kindTips } from '../state/kind-tips.ts';
 import { toastLine } from '../state/toast.ts';
 import { ToastRegion } from '../ui/toast.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
-import { KindTips } from './kind-tips.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 import { TabBar, isTab } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
+/** Comes when something first needs a login. */
+const KindTips = lazy(async () => ({ default: (await import('./kind-tips.tsx')).KindTips }));
+
 export function RootLayout() {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const tabbed = isTab(path);
   usePageTitle();
+  const asked = useSignalValue(kindTips) !== null;
   return (
     <>
       <a className={styles.skip} href="#page">{t('app.skip')}</a>
@@ -25,7 +29,7 @@ export function RootLayout() {
       <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}><TicketSlot value={quickTicket}><Outlet /></TicketSlot></div>
       {tabbed && <TabBar path={path} />}
       <SideDrawer />
-      <KindTips />
+      {asked && <Suspense><KindTips /></Suspense>}
       <Toasts />
     </>
   );
