@@ -1,4 +1,4 @@
-// The drawer's language popup: the two complete languages, and the way to all nine.
+// The drawer's language popup: the two that it offers, and the way to all nine.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { LANGUAGES } from '../i18n/languages.ts';

@@ -49,7 +49,7 @@ const registerRoute = createRoute({
 });
 const languageRoute = createRoute({
   ...parent, path: '/pages/set/lang', staticData: { title: 'title.language' },
-  component: lazyPage(() => import('../features/settings/language-page.tsx'), 'LanguagePage', ['settings']),
+  component: lazyPage(() => import('../features/settings/language-page.tsx'), 'LanguagePage'),
 });
 const currencyRoute = createRoute({
   ...parent, path: '/pages/set/currency', staticData: { title: 'title.currency' },

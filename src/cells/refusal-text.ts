@@ -1,15 +1,14 @@
 // Sentences of the contract's refusals in the user's language, with the names of fields as the ticket calls them.
 import { type Reject, sentence } from '../../contract/reject.ts';
 import { i18n } from '../i18n/i18n.ts';
-import { FALLBACK } from '../i18n/languages.ts';
 import { translate } from '../i18n/use-translation.ts';
 
 const FIELDS = { price: 'trade.price', amount: 'trade.amount', total: 'trade.total' } as const;
 
-/** Pages that say it load the area `refusals`. English where the language has no sentence of its own. */
+/** Pages that say it load the area `refusals`. */
 export function refusalText(refusal: Reject): string {
   const named = refusal.params['field'];
   const field = named === 'price' || named === 'amount' || named === 'total' ? { field: translate()(FIELDS[named]) } : {};
-  const own = [i18n.language, FALLBACK].map((language) => i18n.getResource(language, 'words', String(refusal.code)) as string | undefined).find(Boolean);
-  return sentence({ [refusal.code]: own ?? '' }, { ...refusal, params: { ...refusal.params, ...field } });
+  const own = i18n.getResource(i18n.language, 'words', String(refusal.code)) as string | undefined;
+  return sentence(own === undefined ? {} : { [refusal.code]: own }, { ...refusal, params: { ...refusal.params, ...field } });
 }

@@ -1,6 +1,6 @@
-// The one i18next of the screen: loads words when a language or a page asks for them, English behind those that are not complete.
+// The one i18next of the screen: loads words when a language or a page asks for them.
 import i18next, { type i18n as I18n } from 'i18next';
-import { type Area, DEFAULT_LANGUAGE, FALLBACK, LANGUAGES, type LanguageCode, loadArea } from './languages.ts';
+import { type Area, DEFAULT_LANGUAGE, LANGUAGES, type LanguageCode, loadArea } from './languages.ts';
 
 export const i18n: I18n = i18next.createInstance();
 
@@ -9,12 +9,11 @@ const spoken = new Set<Area>(['shell']);
 const loaded = new Set<string>();
 
 async function load(code: LanguageCode, areas: Iterable<Area>): Promise<void> {
-  const wanted: LanguageCode[] = LANGUAGES[code].complete ? [code] : [code, FALLBACK];
-  await Promise.all(wanted.flatMap((language) => [...areas].map(async (area) => {
-    if (loaded.has(`${language}/${area}`)) return;
-    i18n.addResourceBundle(language, 'words', await loadArea(language, area), true, true);
-    loaded.add(`${language}/${area}`);
-  })));
+  await Promise.all([...areas].map(async (area) => {
+    if (loaded.has(`${code}/${area}`)) return;
+    i18n.addResourceBundle(code, 'words', await loadArea(code, area), true, true);
+    loaded.add(`${code}/${area}`);
+  }));
 }
 
 /** Loads what a page says, in the language in use. Throws when it cannot be loaded. */
@@ -27,7 +26,7 @@ export async function loadWords(areas: readonly Area[]): Promise<void> {
 export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   loaded.clear();
   await i18n.init({
-    lng: code, fallbackLng: FALLBACK, defaultNS: 'words', ns: 'words', resources: {}, keySeparator: false, nsSeparator: false,
+    lng: code, fallbackLng: false, defaultNS: 'words', ns: 'words', resources: {}, keySeparator: false, nsSeparator: false,
     interpolation: { escapeValue: false },
   });
   try {

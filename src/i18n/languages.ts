@@ -37,34 +37,29 @@ export interface Language {
   /** In its own script. */
   name: string;
   dir: 'ltr' | 'rtl';
-  /** Every key is translated; else what is absent is shown in English. */
-  complete: boolean;
 }
 
 export const LANGUAGES = {
-  'zh-TW': { name: '繁體中文', dir: 'ltr', complete: true },
-  'en-US': { name: 'English', dir: 'ltr', complete: true },
-  'ko-KR': { name: '한국어', dir: 'ltr', complete: false },
-  'ja-JP': { name: '日本語', dir: 'ltr', complete: false },
-  'de-DE': { name: 'Deutsch', dir: 'ltr', complete: false },
-  'fr-FR': { name: 'Français', dir: 'ltr', complete: false },
-  'ru-RU': { name: 'Русский', dir: 'ltr', complete: false },
-  vi: { name: 'Tiếng Việt', dir: 'ltr', complete: false },
-  'ar-AE': { name: 'العربية', dir: 'rtl', complete: false },
+  'zh-TW': { name: '繁體中文', dir: 'ltr' },
+  'en-US': { name: 'English', dir: 'ltr' },
+  'ko-KR': { name: '한국어', dir: 'ltr' },
+  'ja-JP': { name: '日本語', dir: 'ltr' },
+  'de-DE': { name: 'Deutsch', dir: 'ltr' },
+  'fr-FR': { name: 'Français', dir: 'ltr' },
+  'ru-RU': { name: 'Русский', dir: 'ltr' },
+  vi: { name: 'Tiếng Việt', dir: 'ltr' },
+  'ar-AE': { name: 'العربية', dir: 'rtl' },
 } as const satisfies Record<string, Language>;
 
 export type LanguageCode = keyof typeof LANGUAGES;
 export const DEFAULT_LANGUAGE: LanguageCode = 'zh-TW';
-/** Stands behind what another language does not say. */
-export const FALLBACK: LanguageCode = 'en-US';
-
 export function isLanguage(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }
 
 const files = import.meta.glob<{ words: Partial<Words> }>('./*/*.ts');
 
-/** Words of one area in one language; none where the language does not have the area yet. Throws when they cannot be loaded. */
+/** Words of one area in one language. Throws when they cannot be loaded. */
 export async function loadArea(code: LanguageCode, area: Area): Promise<Partial<Words>> {
-  return (await files[`./${code}/${area}.ts`]?.())?.words ?? {};
+  return (await files[`./${code}/${area}.ts`]!()).words;
 }

@@ -1,5 +1,5 @@
-// The frame's words: one language at a time, English behind it, without the machinery of the whole app.
-import { type Area, FALLBACK, LANGUAGES, type LanguageCode, type Words, loadArea } from '../../i18n/languages.ts';
+// The frame's words: one language at a time, without the machinery of the whole app.
+import { type Area, type LanguageCode, type Words, loadArea } from '../../i18n/languages.ts';
 
 /** A word with its blanks filled. */
 export type Translate = (key: keyof Words, blanks?: Record<string, string | number>) => string;
@@ -9,8 +9,7 @@ const AREAS: Area[] = ['shell', 'market', 'embed'];
 
 /** Loads a language. Throws when it cannot be loaded. */
 export async function loadWords(code: LanguageCode): Promise<Translate> {
-  const languages: LanguageCode[] = LANGUAGES[code].complete ? [code] : [FALLBACK, code];
-  const parts = await Promise.all(languages.flatMap((language) => AREAS.map((area) => loadArea(language, area))));
+  const parts = await Promise.all(AREAS.map((area) => loadArea(code, area)));
   const words: Partial<Words> = Object.assign({}, ...parts);
   return (key, blanks = {}) => (words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(blanks[name] ?? ''));
 }

@@ -32,7 +32,6 @@ export function LanguagePage() {
           onChange={(chosen) => void choose(chosen)}
           choices={CODES.map((key) => ({ key, label: LANGUAGES[key].name, lang: key, dir: LANGUAGES[key].dir, fact: key }))}
         />
-        {!LANGUAGES[code].complete && <p className={styles.note}>{t('set.partly')}</p>}
       </main>
     </>
   );

@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '\u20661 USD = {{rate}} {{currency}}\u2069',
   'set.rateAge': 'السعر بتاريخ \u2066{{time}}\u2069',
   'set.rateFailed': 'تعذّر جلب السعر الآن. تبقى المبالغ بعملة {{currency}} حسب آخر سعر.',
-  'set.partly': 'الكلمات الرئيسية فقط مترجمة، والباقي بالإنجليزية.',
 };

@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': 'Kurs von {{time}}',
   'set.rateFailed': 'Der Kurs ist gerade nicht abrufbar. Beträge bleiben in {{currency}} zum letzten Kurs.',
-  'set.partly': 'Nur die wichtigsten Wörter sind übersetzt; der Rest ist Englisch.',
 };

@@ -16,5 +16,4 @@ export const words = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': 'Rate of {{time}}',
   'set.rateFailed': 'The rate cannot be fetched now. Amounts stay in {{currency}} at the last rate.',
-  'set.partly': 'Only the main words are translated; the rest is in English.',
 } as const;

@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': 'Taux de {{time}}',
   'set.rateFailed': 'Le taux est indisponible. Les montants restent en {{currency}} au dernier taux.',
-  'set.partly': 'Seuls les mots principaux sont traduits ; le reste est en anglais.',
 };

@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': '{{time}} のレート',
   'set.rateFailed': '現在レートを取得できません。金額は前回のレートの {{currency}} で表示します。',
-  'set.partly': '主な単語のみ翻訳されています。残りは英語で表示します。',
 };

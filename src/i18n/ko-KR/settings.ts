@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': '{{time}} 환율',
   'set.rateFailed': '지금은 환율을 가져올 수 없습니다. 금액은 마지막 환율의 {{currency}}로 표시됩니다.',
-  'set.partly': '주요 단어만 번역되었으며 나머지는 영어로 표시됩니다.',
 };

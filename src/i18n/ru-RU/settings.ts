@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': 'Курс на {{time}}',
   'set.rateFailed': 'Курс сейчас недоступен. Суммы остаются в {{currency}} по последнему курсу.',
-  'set.partly': 'Переведены только основные слова; остальное на английском.',
 };

@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': 'Tỷ giá lúc {{time}}',
   'set.rateFailed': 'Hiện không lấy được tỷ giá. Số tiền vẫn tính bằng {{currency}} theo tỷ giá cuối.',
-  'set.partly': 'Chỉ các từ chính được dịch; phần còn lại bằng tiếng Anh.',
 };

@@ -17,5 +17,4 @@ export const words: AreaWords['settings'] = {
   'set.rate': '1 USD = {{rate}} {{currency}}',
   'set.rateAge': '{{time}} 的匯率',
   'set.rateFailed': '目前無法取得匯率，金額仍以 {{currency}} 的上次匯率顯示。',
-  'set.partly': '僅翻譯主要文字，其餘以英文顯示。',
 };
