@@ -115,11 +115,11 @@ async function tell(parts: AlertParts, alert: Waiting): Promise<void> {
   if (!instrument) return;
   const link = `/pages/kline/kline?coinInfoId=${alert.coinInfoId}`;
   const { title, others } = alertWords(instrument, alert);
-  await parts.notices.tell(alert.uid, { category: 'risk', link, ...title, others });
+  const noticeId = await parts.notices.tell(alert.uid, { category: 'risk', link, ...title, others });
   const words = others[parts.languageOf(alert.uid)] ?? title;
   const targets = await parts.store.all<PushTarget>('SELECT endpoint, p256dh, auth FROM push_targets WHERE uid = ?', [alert.uid]);
-  // Nobody waits for a push service.
-  for (const target of targets) void pushTo(parts, target, { title: words.title, body: words.content, link, tag: `alert-${alert.id}` });
+  // Nobody waits for a push service. An open page shows the same notice under the same tag: it stands there once.
+  for (const target of targets) void pushTo(parts, target, { title: words.title, body: words.content, link, tag: `notice-${noticeId}` });
 }
 
 async function pushTo(parts: AlertParts, target: PushTarget, message: Parameters<WebPush['send']>[1]): Promise<void> {

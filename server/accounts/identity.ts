@@ -75,7 +75,7 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
     useGoogleCode: (uid, code) => parts.twoFactor.use(uid, code),
     useMailCode: async (uid, scene, code) => parts.codes.use((await person(uid)).email, scene, code),
     checkMailCode: async (uid, scene, code) => parts.codes.check((await person(uid)).email, scene, code),
-    tell: (uid, letter) => parts.notices.tell(uid, letter),
+    tell: async (uid, letter) => void await parts.notices.tell(uid, letter),
     onNotice: (listener) => parts.notices.onNotice(listener),
     person,
     ...reviewsOf(parts, person, languageOf),

@@ -39,7 +39,8 @@ export type NoticeListener = (uid: number, notice: (language: string) => Notice,
 
 export interface Notices {
   /** Writes to one person, and tells the listeners. */
-  tell(uid: number, letter: Letter): Promise<void>;
+  /** Answers with the id of the notice. */
+  tell(uid: number, letter: Letter): Promise<number>;
   /** Writes to everybody who is here by now or comes later; answers its id. Open sockets learn of it when they ask. */
   announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number>;
   /** Newest first. */
@@ -76,6 +77,7 @@ export function createNotices(store: Store, now: () => number): Notices {
       const row = await add(uid, letter);
       const unread = await unreadNum(uid);
       for (const listener of listeners) listener(uid, (language) => noticeOf(row, language), unread);
+      return Number(row.id);
     },
     announce: async (title, content, link = '', others) => Number((await add(EVERYBODY, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id),
     async list(uid, { kind, unread, offset, limit, language }) {

@@ -54,24 +54,6 @@ export function readProofFile(text: string): ProofFile | null {
   }
 }
 
-/** SHA-256 and Ed25519 of the browser; null where it lacks one of them (an old browser, or a page without https). */
-export async function browserPorts(): Promise<ProofPorts | null> {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  if (!subtle) return null;
-  const importKey = (key: Bytes): Promise<CryptoKey> => subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
-  try {
-    // The base point's own encoding: a key that every Ed25519 takes.
-    await importKey(Uint8Array.from({ length: KEY_BYTES }, (_, i) => (i === 0 ? 0x58 : 0x66)));
-  } catch {
-    // The algorithm is not known here: nobody may be told that something was verified.
-    return null;
-  }
-  return {
-    sha256: async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)),
-    verifyEd25519: async (key, message, signature) => subtle.verify({ name: 'Ed25519' }, await importKey(key), signature, message),
-  };
-}
-
 export interface Checked {
   steps: StepSeen[];
   verdict: Verdict;

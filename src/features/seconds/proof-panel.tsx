@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { AnswerBlock } from '../../cells/block-states.tsx';
+import { browserPorts } from '../../cells/proof-ports.ts';
 import { CopyButton } from '../../cells/copy-button.tsx';
 import { saveFile } from '../../cells/save-file.ts';
 import { useAnswer } from '../../cells/use-answer.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { type Checked, type ProofFile, type StepSeen, browserPorts, checkFile, readKeys } from './proof-check.ts';
+import { type Checked, type ProofFile, type StepSeen, checkFile, readKeys } from './proof-check.ts';
 import { priceText, wireMoney } from './seconds-text.ts';
 import styles from './proof.module.css';
 

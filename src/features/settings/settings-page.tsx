@@ -37,6 +37,7 @@ export function SettingsPage() {
         <Rows title={t('hub.trading')}>
           <LinkRow to="/pages/set/trade" label={t('title.tradeRules')} fact={t(confirms ? 'hub.confirmed' : 'hub.atOnce')} />
           <LinkRow to="/pages/set/limit" label={t('title.limit')} />
+          <LinkRow to="/pages/alert/index" label={t('title.alert')} />
           <LinkRow to="/pages/set/notify" label={t('title.notify')} fact={t(loud ? 'hub.soundsOn' : 'hub.soundsOff')} />
           <LinkRow to="/pages/kline/kline" label={t('hub.chart')} />
         </Rows>
@@ -45,6 +46,7 @@ export function SettingsPage() {
           <LinkRow to="/pages/common/knowledge" label={t('title.knowledge')} />
           <LinkRow to="/pages/common/privacy" label={t('title.privacy')} />
           <LinkRow to="/embed" label={t('title.embed')} />
+          <LinkRow to="/pages/status/feed" label={t('title.feed')} />
           <LinkRow to="/pages/notice/about" label={t('title.about')} fact={<>{t('set.version')} <span className="num">{VERSION}</span></>} />
         </Rows>
       </main>
