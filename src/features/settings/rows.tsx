@@ -6,7 +6,7 @@ import { Switch } from '../../ui/switch.tsx';
 import styles from './settings.module.css';
 
 export type SettingsPath =
-  | '/pages/set/lang' | '/pages/set/currency' | '/pages/set/display' | '/pages/set/limit' | '/pages/set/notify' | '/pages/set/trade' | '/pages/user/security' | '/pages/user/session' | '/pages/user/modifyPassword'
+  | '/pages/set/lang' | '/pages/set/currency' | '/pages/set/display' | '/pages/set/limit' | '/pages/alert/index' | '/pages/status/feed' | '/pages/set/notify' | '/pages/set/trade' | '/pages/user/security' | '/pages/user/session' | '/pages/user/modifyPassword'
   | '/pages/user/google' | '/pages/user/resetGoogle' | '/pages/user/kyc' | '/pages/user/waitingReview' | '/pages/common/login' | '/pages/common/download' | '/pages/notice/about' | '/pages/common/privacy'
   | '/pages/common/knowledge' | '/pages/kline/kline' | '/embed';
 
