@@ -25,6 +25,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
   imgSelf: ['picture of yourself', '本人照片', '본인 사진', '本人の画像', 'Foto von Ihnen', 'photo de vous', 'ваше фото', 'ảnh của bạn', 'صورتك الشخصية'],
   img: ['screenshot', '截圖', '스크린샷', 'スクリーンショット', 'Screenshot', 'capture d’écran', 'скриншот', 'ảnh chụp màn hình', 'لقطة الشاشة'],
   coinInfoId: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
+  alertCoin: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
+  alertTicks: ['price', '價格', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
   toCoinInfoId: ['coin to receive', '目標幣種', '받을 코인', '受け取るコイン', 'Ziel-Coin', 'crypto à recevoir', 'получаемая монета', 'đồng coin nhận', 'العملة المستلَمة'],
   symbol: ['symbol', '代號', '심볼', 'シンボル', 'Symbol', 'symbole', 'символ', 'mã giao dịch', 'الرمز'],
   currency: ['currency', '貨幣', '통화', '通貨', 'Währung', 'devise', 'валюта', 'tiền tệ', 'عملة العرض'],
