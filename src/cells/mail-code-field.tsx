@@ -5,7 +5,7 @@ import { CODE } from '../../contract/reject.ts';
 import { CallError } from '../api/call.ts';
 import { showToast } from '../state/toast.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { SixDigitsField } from '../ui/six-digits-field.tsx';
 import { errorText } from './error-text.ts';
 import styles from './cells.module.css';
 
@@ -53,16 +53,12 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
   };
   return (
     <div>
-      <TextField
+      <SixDigitsField
         label={t('auth.code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        dir="ltr"
         value={value}
-        onValue={(code) => onValue(code.replace(/\D/g, ''))}
+        onValue={onValue}
         error={error}
-        data-testid="code"
+        testId="code"
         trailing={(
           <Button kind="ghost" small busy={busy} disabled={waitSeconds > 0} onClick={() => void ask()} data-testid="send-code">
             {waitSeconds > 0 ? t('auth.sendAgain', { seconds: waitSeconds }) : t('auth.sendCode')}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
+import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';
 import { readItem } from '../../state/storage.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
 import { type ForgotForm, askForGoogle, forgotFaults, isEmail } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
-import { GoogleCodeField } from './google-code-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { withCaptcha } from './with-captcha.ts';
 

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { CopyButton } from '../../cells/copy-button.tsx';
 import { MailCodeField } from '../../cells/mail-code-field.tsx';
+import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { QrImage } from '../../cells/qr-image.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
@@ -17,7 +18,6 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './auth.module.css';
 import { type BindForm, bindFaults } from './credentials.ts';
-import { GoogleCodeField } from './google-code-field.tsx';
 
 export function GooglePage() {
   const { t } = useTranslation();

@@ -2,6 +2,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
+import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';
 import { beginSession } from '../../state/session.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
 import { type LoginForm, askForGoogle, loginFaults } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
-import { GoogleCodeField } from './google-code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useReturn } from './use-return.ts';
 import { withCaptcha } from './with-captcha.ts';

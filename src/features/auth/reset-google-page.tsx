@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { MailCodeField } from '../../cells/mail-code-field.tsx';
+import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { PictureField } from '../../cells/picture-field.tsx';
 import { useForm } from '../../cells/use-form.ts';
@@ -16,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './auth.module.css';
 import { RESET_WAYS, type ResetForm, resetFaults } from './credentials.ts';
-import { GoogleCodeField } from './google-code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const EMPTY: ResetForm = { way: 'googleCode', password: '', code: '', googleCode: '', recoveryCode: '', imgSelf: '' };

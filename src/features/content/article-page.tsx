@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
-import { SafeHtml } from '../../cells/safe-html.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './content.module.css';
+import { HouseArticle } from './house-article.tsx';
 
 /** Articles listed at most: the house has few. */
 const MOST = 100;
@@ -19,22 +19,8 @@ export function ArticlePage() {
   return (
     <>
       <PageBar title={t(id === undefined ? 'title.knowledge' : 'title.article')} />
-      <main className={styles.page}>{id === undefined ? <Shelf /> : <One id={id} />}</main>
+      <main className={styles.page}>{id === undefined ? <Shelf /> : <HouseArticle id={id} />}</main>
     </>
-  );
-}
-
-function One({ id }: { id: number }) {
-  const asked = useAnswer('/common/notice', { id });
-  return (
-    <AnswerBlock asked={asked}>
-      {({ title, content }) => (
-        <article className={styles.article}>
-          <h2>{title}</h2>
-          <SafeHtml html={content ?? ''} />
-        </article>
-      )}
-    </AnswerBlock>
   );
 }
 

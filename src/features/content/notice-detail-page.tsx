@@ -6,7 +6,6 @@ import type { Notice } from '../../../contract/answers.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
-import { SafeHtml } from '../../cells/safe-html.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { setUnread } from '../../state/notices.ts';
@@ -14,6 +13,7 @@ import { isLoggedIn } from '../../state/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './content.module.css';
+import { HouseArticle } from './house-article.tsx';
 
 /** Own notices are looked for among this many newest ones: the calls have no single one. */
 const LOOKED_AT = 100;
@@ -26,7 +26,7 @@ export function NoticeDetailPage() {
     <>
       <PageBar title={t('title.notice')} />
       <main className={styles.page}>
-        {kind === 'personal' || (kind === 'system' && known) ? <OwnNotice id={id} kind={kind} /> : <HouseNotice id={id} />}
+        {kind === 'personal' || (kind === 'system' && known) ? <OwnNotice id={id} kind={kind} /> : <HouseArticle id={id} />}
       </main>
     </>
   );
@@ -52,19 +52,5 @@ function Whole({ notice }: { notice: Notice }) {
       <p>{notice.content}</p>
       {/^\/(?![/\\])/.test(notice.link) && <p><Link to={notice.link as '/'}>{t('notice.open')}</Link></p>}
     </article>
-  );
-}
-
-function HouseNotice({ id }: { id: number }) {
-  const asked = useAnswer('/common/notice', { id });
-  return (
-    <AnswerBlock asked={asked}>
-      {({ title, content }) => (
-        <article className={styles.article}>
-          <h2>{title}</h2>
-          <SafeHtml html={content ?? ''} />
-        </article>
-      )}
-    </AnswerBlock>
   );
 }

@@ -6,6 +6,7 @@ import type { BookAddress } from '../../../contract/fund.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
+import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { MailCodeField } from '../../cells/mail-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
@@ -133,7 +134,7 @@ function Add({ route }: { route: Route }) {
       <TextField label={t('wallet.accountName')} maxLength={30} value={form.accountName} onValue={(accountName) => change({ accountName })} error={word('accountName')} data-testid="account-name" />
       {network?.memo === 1 && <TextField label={t('wallet.memo')} dir="ltr" maxLength={64} value={form.memo} onValue={(memo) => change({ memo })} />}
       <MailCodeField email={user?.user.email ?? ''} send={() => call('/user/code/send', { scene: 'address' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
-      {bound && <TextField label={t('auth.googleCode')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr" value={form.googleCode} onValue={(code) => change({ googleCode: code.replace(/\D/g, '') })} data-testid="google-code" />}
+      {bound && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} />}
       {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('wallet.addAddress')}</Button>
     </form>

@@ -9,6 +9,7 @@ import { parseMoney, printMoney } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
+import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { finished } from '../../cells/ticket-text.ts';
 import { useAct } from '../../cells/use-act.ts';
@@ -23,7 +24,6 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { FundList } from './fund-list.tsx';
 import { GateMeter, gatesOpen } from './gate-meter.tsx';
@@ -159,7 +159,7 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
         <div><dt>{t('wallet.serviceCharge')}</dt><dd className="num">{network.serviceCharge} {coin.symbol}</dd></div>
         <div><dt>{t('wallet.arrives')}</dt><dd className="num" data-testid="arrives">{units > fee ? separate(printMoney(units - fee)) : '0'} {coin.symbol}</dd></div>
       </dl>
-      <TextField label={t('auth.googleCode')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr" value={googleCode} onValue={(code) => setGoogleCode(code.replace(/\D/g, ''))} data-testid="google-code" />
+      <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
       <p className={styles.hint}>{t('wallet.frozenText')}</p>
       <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">{why ?? t('wallet.withdrawOf', { amount: finished(amount), coin: coin.symbol })}</Button>
     </form>

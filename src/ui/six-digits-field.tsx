@@ -1,0 +1,26 @@
+// A field for a code of six digits, as mails and authenticators give them.
+import type { ReactNode } from 'react';
+import { TextField } from './text-field.tsx';
+
+export interface SixDigitsFieldProps {
+  label: string;
+  value: string;
+  onValue: (code: string) => void;
+  error?: string | undefined;
+  trailing?: ReactNode;
+  testId: string;
+}
+
+export function SixDigitsField({ onValue, testId, ...field }: SixDigitsFieldProps) {
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      dir="ltr"
+      onValue={(code) => onValue(code.replace(/\D/g, ''))}
+      data-testid={testId}
+    />
+  );
+}
