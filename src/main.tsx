@@ -31,7 +31,16 @@ async function start(host: HTMLElement): Promise<void> {
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
   createRoot(host).render(<StrictMode><RouterProvider router={router} /></StrictMode>);
-  window.setTimeout(() => void import('./app/afterwards.ts').then(({ startAfterwards }) => startAfterwards()), QUIET_MS);
+  beginTheRest();
+}
+
+/** A network that is away just then delays the rest: it is asked for again. */
+function beginTheRest(): void {
+  const load = (): void => void import('./app/afterwards.ts').then(({ startAfterwards }) => startAfterwards(), (cause: unknown) => {
+    console.warn('the rest of the app comes later', cause);
+    beginTheRest();
+  });
+  window.setTimeout(load, QUIET_MS);
 }
 
 const secure = httpsAddress(window.location);

@@ -51,28 +51,45 @@ function keepRates(): void {
 
 function hearAccount(event: ThreadEvent): void {
   if (event.kind === 'balances') applyBalances(event.assets);
-  else if (event.kind === 'privateReset') void refreshAssets();
+  else if (event.kind === 'privateReset') catchUp();
   else if (event.kind === 'sessionEnded') sessionRefused(sessionToken.peek());
 }
 
-let member: typeof import('./member.ts') | null = null;
+type Member = typeof import('./member.ts');
+let member: Member | null = null;
+let coming: Promise<Member> | null = null;
+const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
+
+/** The socket is there again: what could not be had while it was away is asked for now. */
+function catchUp(): void {
+  void refreshAssets();
+  if (coming === null) loadMember(sessionToken.peek()).catch(warn('orders and notices'));
+}
 
 function followSession(token: string): void {
   void market().setSession(token === '' ? null : token);
   if (token === '') return member?.forgetMember();
-  const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
   void refreshAssets();
   loadMember(token).catch(warn('orders and notices'));
   refreshUser().catch(warn('the user'));
   joinFavourites().catch(warn('favourites'));
 }
 
+function memberPart(): Promise<Member> {
+  coming ??= import('./member.ts').then((part) => {
+    member = part;
+    onThreadEvent(part.hearMember);
+    part.voiceNotices();
+    return part;
+  }, (cause: unknown) => {
+    coming = null;
+    throw cause;
+  });
+  return coming;
+}
+
 /** What frames said of the account before this part was there is in what it then asks for. */
 async function loadMember(token: string): Promise<void> {
-  if (member === null) {
-    member = await import('./member.ts');
-    onThreadEvent(member.hearMember);
-    member.voiceNotices();
-  }
-  if (sessionToken.peek() === token) member.loadMember();
+  const { loadMember: load } = await memberPart();
+  if (sessionToken.peek() === token) load();
 }

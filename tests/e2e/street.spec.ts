@@ -128,6 +128,18 @@ test('the page shows a killed exchange within a second, and recovers by itself',
   expect(await spot(page, USDT)).toEqual(before);
 });
 
+test('what the app loads after its first screen is asked for again when it could not be had', async ({ page }) => {
+  let refused = 0;
+  for (const part of ['afterwards', 'member']) {
+    await page.route(`**/assets/${part}-*.js`, (route) => (refused += 1, route.abort()), { times: 1 });
+  }
+  await register(page, here.exchange.url);
+  const again = page.waitForResponse(/afterwards-.*\.js/, { timeout: 10_000 });
+  await expect.poll(() => refused).toBe(2);
+  expect((await again).ok()).toBe(true);
+  expect(here.faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
+});
+
 test('where a GPU draws in the page, Pixi paints the chart within the page\'s own policy', async ({ page }) => {
   // The machine under test has none: the name of its software renderer is hidden from the page. No worker may draw: it would keep the canvas to itself.
   await page.addInitScript(() => {
