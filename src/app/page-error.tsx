@@ -1,6 +1,6 @@
 // What stands in place of a page that failed: the Reload card of a missing chunk, or a card with a way on.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -45,16 +45,9 @@ export function PagePending() {
   return <p className="visually-hidden" role="status">{t('app.loading')}</p>;
 }
 
+const Missing = lazy(async () => ({ default: (await import('../features/lost/missing-page.tsx')).MissingPage }));
+
+/** An address that leads nowhere: the way on is a search. */
 export function PageMissing() {
-  const { t } = useTranslation();
-  const router = useRouter();
-  return (
-    <main>
-      <NoticeCard
-        icon={<Icon name="search" size={32} />}
-        title={t('app.notFound')}
-        action={<Button kind="primary" onClick={() => void router.navigate({ to: '/pages/tabbar/home' })}>{t('app.goHome')}</Button>}
-      />
-    </main>
-  );
+  return <Suspense fallback={<PagePending />}><Missing /></Suspense>;
 }

@@ -38,7 +38,7 @@ export function RootLayout() {
 /** The document is titled by its page: history, tabs and screen readers say where one is. */
 function usePageTitle(): void {
   const { t } = useTranslation();
-  const key = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const key = useMatches({ select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title) });
   const title = key === undefined ? t('app.name') : `${t(key)} · ${t('app.name')}`;
   useEffect(() => {
     document.title = title;

@@ -1,7 +1,7 @@
 // A picture from camera or files: made small enough to send, looked at for blur, shown before it goes. Its words are in the area `account`.
 import { useId, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { type Shrunk, shrinkPicture } from './shrink-picture.ts';
 import styles from './cells.module.css';
 
@@ -21,8 +21,7 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
   const id = useId();
   const [taken, setTaken] = useState<Shrunk | null>(null);
   const [trouble, setTrouble] = useState('');
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
+  const take = async (file: File): Promise<void> => {
     setTrouble('');
     try {
       const shrunk = await shrinkPicture(file);
@@ -33,10 +32,6 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
       setTrouble(t('auth.pictureBroken'));
     }
   };
-  const clear = (): void => {
-    setTaken(null);
-    onValue('');
-  };
   const note = error ?? (trouble || undefined);
   return (
     <div className={styles.pictureField}>
@@ -44,18 +39,9 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
       {hint && <p className={styles.pictureHint}>{hint}</p>}
       {value !== '' && taken && <img className={styles.picture} src={taken.preview} alt={label} />}
       {value !== '' && taken?.blurred && <p className={styles.note} role="status">{t('auth.pictureBlurred')}</p>}
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        capture={facing}
-        aria-invalid={note ? true : undefined}
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      {value !== '' && <Button small onClick={clear}>{t('auth.pictureAgain')}</Button>}
+      <FileButton id={id} accept="image/*" capture={facing} invalid={note !== undefined} onFile={(file) => void take(file)}>
+        {t(value === '' ? 'auth.pictureTake' : 'auth.pictureAgain')}
+      </FileButton>
       {note && <p className={styles.pictureError} role="alert">{note}</p>}
     </div>
   );

@@ -1,11 +1,12 @@
 // Proofs on pages of their own: checking any saved proof by paste or file, and the proof of one of my orders by its number.
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OrderProof } from './order-proof.tsx';
@@ -18,11 +19,11 @@ const MOST_BYTES = 1_000_000;
 
 export function ProofPage() {
   const { t } = useTranslation();
+  const fileId = useId();
   const [text, setText] = useState('');
   const [file, setFile] = useState<ProofFile | 'unread' | null>(null);
   const check = (said: string): void => setFile(readProofFile(said) ?? 'unread');
-  const open = (chosen: File | undefined): void => {
-    if (!chosen) return;
+  const open = (chosen: File): void => {
     if (chosen.size > MOST_BYTES) return setFile('unread');
     chosen.text().then((said) => {
       setText(said);
@@ -47,10 +48,10 @@ export function ProofPage() {
             }}
           />
         </label>
-        <label className={styles.paste}>
-          <span>{t('proof.file')}</span>
-          <input type="file" accept="application/json,.json" onChange={(event) => open(event.currentTarget.files?.[0])} data-testid="proof-file" />
-        </label>
+        <div className={styles.file}>
+          <label htmlFor={fileId}>{t('proof.file')}</label>
+          <FileButton id={fileId} accept="application/json,.json" onFile={open} testId="proof-file">{t('proof.choose')}</FileButton>
+        </div>
         <Button kind="primary" wide disabled={text.trim() === ''} onClick={() => check(text)} data-testid="proof-check">{t(text.trim() === '' ? 'proof.pasteFirst' : 'proof.check')}</Button>
         {file === 'unread' && <NoticeCard alert title={t('proof.unread')} text={t('proof.unreadText')} />}
         {file !== null && file !== 'unread' && <ProofPanel file={file} />}

@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': 'يرجى إضافة صورة',
   'auth.pictureBroken': 'تعذّرت قراءة هذا الملف كصورة',
   'auth.pictureBlurred': 'تبدو الصورة ضبابية. أعد التقاطها إذا تعذّرت قراءتها.',
+  'auth.pictureTake': 'التقاط صورة أو اختيارها',
   'auth.pictureAgain': 'التقاط صورة أخرى',
 };

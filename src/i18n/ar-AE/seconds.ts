@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': 'الإثبات كنص',
   'proof.file': 'أو ملف',
   'proof.check': 'تحقق',
+  'proof.choose': 'اختيار ملف',
   'proof.pasteFirst': 'ألصق إثباتًا أولًا',
   'proof.unread': 'هذا ليس ملف إثبات',
   'proof.unreadText': 'غير مكتمل أو تغيّر أحد حقوله. احفظ الإثبات مجددًا من سجلاتك.',

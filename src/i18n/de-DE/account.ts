@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': 'Bitte ein Bild hinzufügen',
   'auth.pictureBroken': 'Diese Datei ist als Bild nicht lesbar',
   'auth.pictureBlurred': 'Das Bild wirkt unscharf. Wiederholen Sie es, wenn es nicht lesbar ist.',
+  'auth.pictureTake': 'Bild aufnehmen oder wählen',
   'auth.pictureAgain': 'Neu aufnehmen',
 };

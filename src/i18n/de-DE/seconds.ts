@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': 'Nachweis als Text',
   'proof.file': 'Oder eine Datei',
   'proof.check': 'Prüfen',
+  'proof.choose': 'Datei wählen',
   'proof.pasteFirst': 'Fügen Sie zuerst einen Nachweis ein',
   'proof.unread': 'Das ist keine Nachweisdatei',
   'proof.unreadText': 'Sie ist unvollständig, oder ein Feld wurde geändert. Speichern Sie den Nachweis erneut aus Ihrem Verlauf.',

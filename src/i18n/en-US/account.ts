@@ -62,5 +62,6 @@ export const words = {
   'auth.needPicture': 'Please add a picture',
   'auth.pictureBroken': 'This file could not be read as a picture',
   'auth.pictureBlurred': 'The picture looks blurred. Take it again if you cannot read it.',
+  'auth.pictureTake': 'Take or choose a picture',
   'auth.pictureAgain': 'Take another',
 } as const;

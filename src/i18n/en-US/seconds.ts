@@ -145,6 +145,7 @@ export const words = {
   'proof.paste': 'Proof as text',
   'proof.file': 'Or a file',
   'proof.check': 'Check',
+  'proof.choose': 'Choose a file',
   'proof.pasteFirst': 'Paste a proof first',
   'proof.unread': 'This is no proof file',
   'proof.unreadText': 'It is not complete, or a field has been changed. Save the proof again from your records.',

@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': 'Veuillez ajouter une photo',
   'auth.pictureBroken': 'Ce fichier n’a pas pu être lu comme image',
   'auth.pictureBlurred': 'L’image semble floue. Reprenez-la si elle n’est pas lisible.',
+  'auth.pictureTake': 'Prendre ou choisir une image',
   'auth.pictureAgain': 'Reprendre',
 };

@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': 'Preuve en texte',
   'proof.file': 'Ou un fichier',
   'proof.check': 'Vérifier',
+  'proof.choose': 'Choisir un fichier',
   'proof.pasteFirst': 'Collez d’abord une preuve',
   'proof.unread': 'Ce n’est pas un fichier de preuve',
   'proof.unreadText': 'Il est incomplet, ou un champ a été changé. Enregistrez à nouveau la preuve depuis l’historique.',

@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': '写真を追加してください',
   'auth.pictureBroken': 'このファイルは画像として読み取れません',
   'auth.pictureBlurred': '写真がぼやけているようです。読み取れない場合は撮り直してください。',
+  'auth.pictureTake': '写真を撮る・選ぶ',
   'auth.pictureAgain': '撮り直す',
 };

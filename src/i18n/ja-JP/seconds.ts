@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': '証明（テキスト）',
   'proof.file': 'またはファイル',
   'proof.check': '検証',
+  'proof.choose': 'ファイルを選ぶ',
   'proof.pasteFirst': '先に証明を貼り付けてください',
   'proof.unread': '証明ファイルではありません',
   'proof.unreadText': '不完全か、項目が変更されています。履歴から証明をもう一度保存してください。',

@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': '사진을 추가해 주세요',
   'auth.pictureBroken': '이 파일을 사진으로 읽을 수 없습니다',
   'auth.pictureBlurred': '사진이 흐려 보입니다. 읽기 어렵다면 다시 찍어 주세요.',
+  'auth.pictureTake': '사진 찍기 또는 선택',
   'auth.pictureAgain': '다시 찍기',
 };

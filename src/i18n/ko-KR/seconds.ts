@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': '증명 텍스트',
   'proof.file': '또는 파일',
   'proof.check': '확인',
+  'proof.choose': '파일 선택',
   'proof.pasteFirst': '먼저 증명을 붙여넣으세요',
   'proof.unread': '증명 파일이 아닙니다',
   'proof.unreadText': '불완전하거나 항목이 변경되었습니다. 내역에서 증명을 다시 저장해 주세요.',

@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': 'Добавьте фото',
   'auth.pictureBroken': 'Этот файл не читается как изображение',
   'auth.pictureBlurred': 'Фото выглядит размытым. Переснимите, если его нельзя прочитать.',
+  'auth.pictureTake': 'Снять или выбрать фото',
   'auth.pictureAgain': 'Переснять',
 };

@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': 'Доказательство текстом',
   'proof.file': 'Или файл',
   'proof.check': 'Проверить',
+  'proof.choose': 'Выбрать файл',
   'proof.pasteFirst': 'Сначала вставьте доказательство',
   'proof.unread': 'Это не файл доказательства',
   'proof.unreadText': 'Он неполон, или изменено поле. Сохраните доказательство из истории ещё раз.',

@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': 'Vui lòng thêm ảnh',
   'auth.pictureBroken': 'Không đọc được tệp này dưới dạng ảnh',
   'auth.pictureBlurred': 'Ảnh có vẻ bị mờ. Hãy chụp lại nếu không đọc được.',
+  'auth.pictureTake': 'Chụp hoặc chọn ảnh',
   'auth.pictureAgain': 'Chụp lại',
 };

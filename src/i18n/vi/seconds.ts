@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': 'Bằng chứng dạng chữ',
   'proof.file': 'Hoặc một tệp',
   'proof.check': 'Kiểm tra',
+  'proof.choose': 'Chọn tệp',
   'proof.pasteFirst': 'Hãy dán bằng chứng trước',
   'proof.unread': 'Đây không phải tệp bằng chứng',
   'proof.unreadText': 'Tệp không đầy đủ hoặc có trường bị sửa. Hãy lưu lại bằng chứng từ lịch sử.',

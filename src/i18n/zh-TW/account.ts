@@ -63,5 +63,6 @@ export const words: AreaWords['account'] = {
   'auth.needPicture': '請加入照片',
   'auth.pictureBroken': '此檔案無法讀取為圖片',
   'auth.pictureBlurred': '照片看起來模糊。若看不清楚請重新拍攝。',
+  'auth.pictureTake': '拍攝或選擇圖片',
   'auth.pictureAgain': '重新拍攝',
 };

@@ -146,6 +146,7 @@ export const words: AreaWords['seconds'] = {
   'proof.paste': '證明文字',
   'proof.file': '或選擇檔案',
   'proof.check': '驗證',
+  'proof.choose': '選擇檔案',
   'proof.pasteFirst': '請先貼上證明',
   'proof.unread': '這不是證明檔案',
   'proof.unreadText': '內容不完整，或有欄位被更動。請從記錄中重新儲存證明。',
