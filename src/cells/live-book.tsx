@@ -1,12 +1,14 @@
-// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap.
-import { type ReactNode, useState } from 'react';
+// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to hold.
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
 import cells from './cells.module.css';
 import { FreshZone } from './feed-light.tsx';
 import { GroupSelect } from './group-select.tsx';
+import { ownLevels } from './own-levels.ts';
 import { baseSymbol, quoteSymbol } from './quote-symbol.ts';
+import type { Picked } from './ticket-text.ts';
 import { useBook } from './use-book.ts';
 import { tickerOf } from '../state/tickers.ts';
 import { LiveText } from '../ui/live-text.tsx';
@@ -16,7 +18,7 @@ const ROWS = 7;
 
 export interface LiveBookProps {
   instrument: Instrument;
-  onPick: (priceTicks: number) => void;
+  onPick: (picked: Picked) => void;
   /** Stands below the last price: a mark, where the market has one. */
   below?: ReactNode;
 }
@@ -24,7 +26,9 @@ export interface LiveBookProps {
 export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
   const { t } = useTranslation();
   const [groupTicks, setGroupTicks] = useState(1);
+  const [withAmount, setWithAmount] = useState(false);
   const book = useBook(instrument, groupTicks, ROWS);
+  const own = useMemo(() => ownLevels(instrument), [instrument]);
   const trouble = useBookTrouble(book);
   const ticker = tickerOf(instrument.info.id);
   return (
@@ -34,17 +38,25 @@ export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
       <FreshZone>
-        <BookSide book={book} side="ask" layout="down" onPick={onPick} />
+        <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
           <span role="status" className={styles.trouble}>{trouble}</span>
           {below}
         </div>
-        <BookSide book={book} side="bid" layout="down" onPick={onPick} />
+        <BookSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
       </FreshZone>
       <div className={styles.bookFoot}>
         <BookShares book={book} />
-        <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
+        <div className={styles.bookWays}>
+          <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
+          <button
+            type="button" className={cells.group} aria-pressed={withAmount} aria-label={t('book.withAmountText')} title={t('book.withAmountText')}
+            onClick={() => setWithAmount(!withAmount)} data-testid="book-with-amount"
+          >
+            {t('book.withAmount')}
+          </button>
+        </div>
       </div>
     </section>
   );

@@ -30,12 +30,16 @@ export interface BookCells extends ViewSink {
   bidPercent: ReadonlySignal<number>;
   /** Price of a row in ticks (NaN: empty), for filling a ticket. */
   priceTicksAt(side: 'bid' | 'ask', row: number): number;
+  /** Lots from the best price to this row (NaN: empty). */
+  lotsTo(side: 'bid' | 'ask', row: number): number;
+  /** Ticks that are joined into one row. */
+  groupTicks(): number;
   /** Why the worker could not serve the view; empty while it can. */
   failure: ReadonlySignal<string>;
 }
 
 interface Row { price: Signal<string>; amount: Signal<string>; depth: Signal<number> }
-interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array }
+interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array; totals: Float64Array }
 
 /** Cells for `rows` levels a side of `instrument`'s book. */
 export function createBook(instrument: Instrument, rows: number): BookCells {
@@ -72,6 +76,8 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
     state, bids: bids.rows, asks: asks.rows, bestBidTicks, bestAskTicks, bidPercent, failure, section,
     failed: (reason) => { failure.value = reason; },
     priceTicksAt: (side, row) => (side === 'bid' ? bids : asks).ticks[row] ?? NaN,
+    lotsTo: (side, row) => (side === 'bid' ? bids : asks).totals[row] ?? NaN,
+    groupTicks: () => group,
   };
 }
 
@@ -80,6 +86,7 @@ function sideOf(rows: number): Side {
     rows: Array.from({ length: rows }, () => ({ price: signal(''), amount: signal(''), depth: signal(0) })),
     ticks: new Float64Array(rows).fill(NaN),
     lots: new Float64Array(rows).fill(NaN),
+    totals: new Float64Array(rows).fill(NaN),
   };
 }
 
@@ -100,7 +107,8 @@ function writeSide(
     if (!Object.is(lots, side.lots[i])) row.amount.value = known ? amountText(lots, instrument.amount, AMOUNT_CHARACTERS) : '';
     side.ticks[i] = ticks;
     side.lots[i] = lots;
-    row.depth.value = known && most > 0 ? Math.round(((columns[at + L.total] ?? 0) / most) * DEPTH_STEPS) / DEPTH_STEPS : 0;
+    side.totals[i] = known ? columns[at + L.total] ?? NaN : NaN;
+    row.depth.value = known && most > 0 ? Math.round(((side.totals[i] ?? 0) / most) * DEPTH_STEPS) / DEPTH_STEPS : 0;
   });
 }
 

@@ -2,14 +2,16 @@
 // Prices on screen: React renders the rows once; frames write text nodes, and only those whose text changed.
 import { Profiler, StrictMode, act } from 'react';
 import { type Root, createRoot } from 'react-dom/client';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../contract/instrument.ts';
+import type { SpotOrder } from '../../contract/order.ts';
 import { BOOK_STATE, LINK, type View } from '../../contract/thread.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { MarketHead } from '../../src/features/kline/market-head.tsx';
 import { MarketViews } from '../../src/features/kline/market-views.tsx';
 import { LiveBook } from '../../src/cells/live-book.tsx';
-import { startI18n } from '../../src/i18n/i18n.ts';
+import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
+import { applyOrder } from '../../src/state/orders.ts';
 import { receive } from '../../src/state/receive.ts';
 import { describeTickers } from '../../src/state/tickers.ts';
 import { CONFIG, fakeMarket } from '../state/fake-market.ts';
@@ -28,6 +30,7 @@ beforeAll(async () => {
   joinMarket(market, CONFIG, receive);
   describeTickers([btc]);
   await startI18n('en-US');
+  await loadWords(['market']);
 });
 beforeEach(() => {
   host = document.createElement('div');
@@ -39,6 +42,11 @@ afterEach(async () => act(async () => root.unmount()));
 async function show(element: React.ReactNode): Promise<void> {
   await act(async () => root.render(<StrictMode><Profiler id="page" onRender={() => { commits += 1; }}>{element}</Profiler></StrictMode>));
 }
+/** A limit buy of mine in BTC. */
+const restingOrder = (price: string): SpotOrder => ({
+  id: 1, orderNo: '1', clientNo: 'a', coinInfoId: 2, symbol: 'BTC', side: 'buy', orderType: 'limit', price, amount: '0.01', total: '500',
+  dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, status: 1, createTime: 100, updateTime: 100,
+});
 function viewId(kind: View['kind']): number {
   for (const [id, view] of market.views) if (view.kind === kind) return id;
   throw new Error(`no ${kind} view is open`);
@@ -96,7 +104,7 @@ describe('prices', () => {
 describe('the book beside the ticket', () => {
   it('hands over the price of the level that is tapped, asks with the best one at the bottom', async () => {
     const picked: number[] = [];
-    await show(<LiveBook instrument={btc} onPick={(ticks) => picked.push(ticks)} />);
+    await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
     await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
     const rows = (side: string): HTMLElement[] => [...host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
     rows('ask').at(-1)?.click();
@@ -107,7 +115,7 @@ describe('the book beside the ticket', () => {
 
   it('is reached by keyboard at its best levels, walked with the arrow keys, picked with Enter', async () => {
     const picked: number[] = [];
-    await show(<LiveBook instrument={btc} onPick={(ticks) => picked.push(ticks)} />);
+    await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
     await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
     const stops = [...host.querySelectorAll<HTMLElement>('[data-row][tabindex="0"]')];
     expect(stops.map(({ dataset }) => dataset['row'])).toEqual(['0', '0']);
@@ -119,6 +127,48 @@ describe('the book beside the ticket', () => {
     press('ArrowUp');
     press('Enter');
     expect(picked).toEqual([102, 100]);
+  });
+
+  it('fills the amount down to a level by a long press, by Shift with Enter, or by every tap once that is switched on', async () => {
+    vi.useFakeTimers();
+    const picked: (number | null)[][] = [];
+    await show(<LiveBook instrument={btc} onPick={({ priceTicks, lotsTo }) => picked.push([priceTicks, lotsTo])} />);
+    await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 7]], [[101, 5], [102, 6], [103, 1]])])));
+    const rows = (side: string): HTMLElement[] => [...host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
+    const pointer = (row: HTMLElement | undefined, kind: string, at = 0): unknown => row?.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientX: at, clientY: 0 }));
+    const second = rows('ask').at(-2);
+    pointer(second, 'pointerdown');
+    vi.advanceTimersByTime(600);
+    pointer(second, 'pointerup');
+    second?.click();
+    // A finger that scrolls, and one that is lifted early, hold nothing.
+    pointer(rows('bid')[0], 'pointerdown');
+    pointer(rows('bid')[0], 'pointermove', 40);
+    vi.advanceTimersByTime(600);
+    pointer(rows('bid')[0], 'pointerdown');
+    pointer(rows('bid')[0], 'pointerup');
+    vi.advanceTimersByTime(600);
+    expect(picked).toEqual([[102, 11]]);
+    rows('bid')[1]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }));
+    await act(async () => host.querySelector<HTMLElement>('[data-testid="book-with-amount"]')?.click());
+    rows('ask').at(-3)?.click();
+    expect(picked.slice(1)).toEqual([[99, 12], [103, 12]]);
+    vi.useRealTimers();
+  });
+
+  it('marks the levels where orders of mine wait, joined levels too, and says so', async () => {
+    await show(<LiveBook instrument={btc} onPick={() => undefined} />);
+    const levels = (group: number) => bookSection(viewId('book'), BOOK_STATE.live, group === 1 ? [[5_000_007, 5], [4_999_990, 5]] : [[5_000_000, 5], [4_999_990, 5]], [[5_000_010, 6]], group);
+    await act(async () => receive(frameOf([levels(1)])));
+    const marked = (): (string | null | undefined)[] => [...host.querySelectorAll<HTMLElement>('[data-testid="own-level"]')].filter(({ hidden }) => !hidden).map((mark) => mark.parentElement?.textContent);
+    expect(marked()).toEqual([]);
+    await act(async () => applyOrder(restingOrder('50000.07')));
+    expect(marked()).toEqual(['50,000.070.00005']);
+    expect(host.querySelector('[data-testid="own-level"]:not([hidden])')?.getAttribute('aria-label')).toBe('your order');
+    await act(async () => receive(frameOf([levels(10)])));
+    expect(marked()).toEqual(['50,000.00.00005']);
+    await act(async () => applyOrder({ ...restingOrder('50000.07'), status: 4, updateTime: 200 }));
+    expect(marked()).toEqual([]);
   });
 
   it('opens its view once and closes it when it goes', async () => {

@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
-import { printSteps } from '../../../contract/units.ts';
 import { useView } from '../../api/view.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
+import { pickedFields } from '../../cells/ticket-text.ts';
 import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
@@ -89,7 +89,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
           <ContractForm instrument={instrument} ticket={ticket} />
           <LiveBook
             instrument={instrument}
-            onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
+            onPick={(picked) => ticket.edit(pickedFields(instrument, picked))}
             below={<MarkLine coinInfoId={id} />}
           />
         </div>

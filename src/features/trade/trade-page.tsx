@@ -3,12 +3,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
-import { printSteps } from '../../../contract/units.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { pickedFields } from '../../cells/ticket-text.ts';
 import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
@@ -83,7 +83,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
         <TicketForm instrument={instrument} ticket={ticket} />
         <LiveBook
           instrument={instrument}
-          onPick={(priceTicks) => ticket.edit({ price: printSteps(priceTicks, instrument.price), orderType: 'limit' })}
+          onPick={(picked) => ticket.edit(pickedFields(instrument, picked))}
         />
       </div>
       <OrdersPanel />

@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': 'تعذّر تحميل دفتر الأوامر',
   'book.bids': 'الشراء',
   'book.asks': 'البيع',
-  'book.shares': 'شراء \u2066{{bid}}%\u2069، بيع \u2066{{ask}}%\u2069',
+  'book.own': 'أمرك',
+  'book.withAmount': '+ الكمية',
+  'book.withAmountText': '+ الكمية: النقر على سعر يملأ أيضًا الكمية حتى ذلك السعر، مثل الضغط المطوّل',
 
   'tape.time': 'الوقت',
   'tape.empty': 'لا توجد صفقات بعد',

@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': 'Das Orderbuch konnte nicht geladen werden',
   'book.bids': 'Geld',
   'book.asks': 'Brief',
-  'book.shares': 'Gekauft {{bid}} %, verkauft {{ask}} %',
+  'book.own': 'Ihre Order',
+  'book.withAmount': '+ Menge',
+  'book.withAmountText': '+ Menge: Ein Tippen auf einen Preis füllt auch die Menge bis dorthin, wie ein langer Druck',
 
   'tape.time': 'Zeit',
   'tape.empty': 'Noch keine Trades',

@@ -85,7 +85,9 @@ export const words = {
   'book.failed': 'The order book could not be loaded',
   'book.bids': 'Bids',
   'book.asks': 'Asks',
-  'book.shares': 'Bought {{bid}} %, sold {{ask}} %',
+  'book.own': 'your order',
+  'book.withAmount': '+ Amount',
+  'book.withAmountText': '+ Amount: a tap on a price also fills the amount down to it, as a long press does',
 
   'tape.time': 'Time',
   'tape.empty': 'No trades yet',

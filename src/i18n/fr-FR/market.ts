@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': 'Le carnet d’ordres n’a pas pu être chargé',
   'book.bids': 'Achats',
   'book.asks': 'Ventes',
-  'book.shares': 'Acheté {{bid}} %, vendu {{ask}} %',
+  'book.own': 'votre ordre',
+  'book.withAmount': '+ Quantité',
+  'book.withAmountText': "+ Quantité : toucher un prix remplit aussi la quantité jusqu'à lui, comme un appui long",
 
   'tape.time': 'Heure',
   'tape.empty': 'Pas encore de transactions',

@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': '板を読み込めませんでした',
   'book.bids': '買い',
   'book.asks': '売り',
-  'book.shares': '買い {{bid}}%、売り {{ask}}%',
+  'book.own': '自分の注文',
+  'book.withAmount': '+ 数量',
+  'book.withAmountText': '+ 数量: 価格をタップすると、長押しと同じくその価格までの数量も入力されます',
 
   'tape.time': '時刻',
   'tape.empty': '約定はまだありません',

@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': '호가를 불러오지 못했습니다',
   'book.bids': '매수',
   'book.asks': '매도',
-  'book.shares': '매수 {{bid}}%, 매도 {{ask}}%',
+  'book.own': '내 주문',
+  'book.withAmount': '+ 수량',
+  'book.withAmountText': '+ 수량: 가격을 누르면 길게 누를 때처럼 그 가격까지의 수량도 입력됩니다',
 
   'tape.time': '시간',
   'tape.empty': '체결 내역이 없습니다',

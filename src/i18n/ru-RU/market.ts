@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': 'Не удалось загрузить стакан',
   'book.bids': 'Покупка',
   'book.asks': 'Продажа',
-  'book.shares': 'Куплено {{bid}} %, продано {{ask}} %',
+  'book.own': 'ваш ордер',
+  'book.withAmount': '+ Кол-во',
+  'book.withAmountText': '+ Кол-во: нажатие на цену заполняет и количество до неё, как долгое нажатие',
 
   'tape.time': 'Время',
   'tape.empty': 'Сделок пока нет',

@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': 'Không tải được sổ lệnh',
   'book.bids': 'Mua',
   'book.asks': 'Bán',
-  'book.shares': 'Mua {{bid}}%, bán {{ask}}%',
+  'book.own': 'lệnh của bạn',
+  'book.withAmount': '+ Số lượng',
+  'book.withAmountText': '+ Số lượng: chạm vào giá cũng điền số lượng đến mức đó, như khi nhấn giữ',
 
   'tape.time': 'Thời gian',
   'tape.empty': 'Chưa có giao dịch',

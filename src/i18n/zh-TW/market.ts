@@ -86,7 +86,9 @@ export const words: AreaWords['market'] = {
   'book.failed': '委託簿無法載入',
   'book.bids': '買盤',
   'book.asks': '賣盤',
-  'book.shares': '買 {{bid}}%，賣 {{ask}}%',
+  'book.own': '您的訂單',
+  'book.withAmount': '+ 數量',
+  'book.withAmountText': '+ 數量：點按價格時也填入到該價位的數量，與長按相同',
 
   'tape.time': '時間',
   'tape.empty': '尚無成交',
