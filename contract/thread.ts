@@ -63,6 +63,10 @@ export interface MarketWorker<Port> {
   /** Asks for candles older than the first of a candles view; they arrive as a frame. Does nothing while one such load runs, or when there are none. */
   older(id: ViewId): Promise<void>;
   wake(reason: Wake): Promise<void>;
+  /** Saves power and data: at most four frames a second. */
+  setSaving(saving: boolean): Promise<void>;
+  /** The last ten minutes of public frames as a file (gzip). Throws Error before anything was kept. */
+  recording(): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * A chart on the canvas that arrives at `port` (chart/worker-host.ts), for candles views that name it. Resolves when it
    * stands, throws Error when the worker cannot draw. It ends when the page says so through the port.
@@ -72,7 +76,10 @@ export interface MarketWorker<Port> {
 
 /** State of the socket, in `Link.state`. */
 export const LINK = { idle: 0, connecting: 1, open: 2, closed: 3 } as const;
-/** State of a book: only `live` books are verified; `repairing` ones wait for a new snapshot and keep the last good picture. */
+/**
+ * State of a book, and of the pane of any view: only `live` ones are verified (their own snapshot came on this connection, and nothing
+ * is missing since); `repairing` ones wait for that and keep the last good picture.
+ */
 export const BOOK_STATE = { loading: 0, live: 1, repairing: 2 } as const;
 
 /** Frames that may be under way before the worker waits for one to come home. */
@@ -113,7 +120,7 @@ export type ThreadEvent =
  * A section starts with three numbers: its kind, the view it belongs to (0: none), and its whole length in numbers.
  * All prices and amounts in TICKERS, BOOK and TRADES are whole ticks and lots; NaN means "not known".
  */
-export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5 } as const;
+export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5, panes: 6, times: 7 } as const;
 export const SECTION_HEAD = 3;
 
 /** link: offsets after the head. Times in ms since the epoch (worker clock); `offset` is server minus worker clock. */
@@ -127,15 +134,28 @@ export const BOOK_FIELD = { state: 0, seq: 1, ts: 2, group: 3, bids: 4, asks: 5,
 /** One joined level; `total` is the sum of lots from the best level to this one. */
 export const LEVEL_FIELD = { price: 0, lots: 1, total: 2, size: 3 } as const;
 
-/** trades: `count`, then rows newest first: all that are shown, not only the fresh ones. `side` 1 buy, 2 sell (taker's). */
+/**
+ * trades: `count`, then rows newest first: all that are shown, not only the fresh ones. `side` 1 buy, 2 sell (taker's). Behind the rows
+ * the id of the last trade heard before the feed was away; 0 where it never was.
+ */
 export const TRADE_FIELD = { id: 0, price: 1, lots: 2, side: 3, ts: 4, size: 5 } as const;
 
 /**
  * candles: these, then six columns of `count` values (time in ms, open, high, low, close, volume), then `lines` columns of
  * indicator values in the order of the view's indicators and their lines. Prices in quote units, volume in base coins; NaN = no value.
  * `mode` says what the rows are; `first` is the index of the first row in the whole series after the change, `total` its length.
+ * `seam` is the time of the last candle heard before the feed was away: those behind it were fetched; 0 where it never was.
  */
-export const CANDLES_FIELD = { mode: 0, first: 1, count: 2, total: 3, lines: 4, hasMore: 5, size: 6 } as const;
+export const CANDLES_FIELD = { mode: 0, first: 1, count: 2, total: 3, lines: 4, hasMore: 5, seam: 6, size: 7 } as const;
 export const CANDLE_COLUMNS = 6;
 /** reset: rows replace everything. tail: rows from `first` on replace or append. prepend: rows go in front (`first` = 0). */
 export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;
+
+/** panes: rows of these, for views whose state changed. `state` is one of BOOK_STATE. */
+export const PANE_FIELD = { view: 0, state: 1, size: 2 } as const;
+
+/**
+ * times: where the oldest word of the frame spent its time, in ms: in the exchange (its engine's stamp to publishing), on the way (by the
+ * exchange's clock as this worker knows it), in the worker. `sent` is when the frame left, ms since the epoch by the worker's clock.
+ */
+export const TIMES_FIELD = { exchange: 0, wire: 1, worker: 2, sent: 3, size: 4 } as const;

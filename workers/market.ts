@@ -9,6 +9,7 @@ import type { FrameWriter } from './frame/frame-writer.ts';
 import { writeLink } from './frame/link-section.ts';
 import { FRAME_MS, FramePump, TICK_MS } from './frame/pump.ts';
 import { Listing } from './listing.ts';
+import type { Witness } from './recorder/witness.ts';
 import { Connection } from './socket/connection.ts';
 import { Session, isPrivate } from './socket/session.ts';
 import { Subscriptions } from './socket/subscriptions.ts';
@@ -42,6 +43,7 @@ export function createMarket(world: World): Omit<MarketWorker<FramePort>, 'hostC
     close: async (id) => started().close(id),
     older: async (id) => started().older(id),
     wake: async (reason) => started().wake(reason),
+    recording: async () => started().recording(),
     hostChart: async (chart, port) => started().charts.host(chart, port),
   };
 }
@@ -63,6 +65,7 @@ class Street {
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
   private cancelRetry: Cancel = () => {};
+  private witness: Witness | null = null;
   private malformed = 0;
   private linkChanged = true;
   private tickAsked = false;
@@ -87,6 +90,9 @@ class Street {
       this.pump.home(home);
       this.stir();
     };
+    void world.loadWitness?.().then((make) => {
+      this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
+    }, (cause: unknown) => console.warn('the feed is not recorded', cause));
     this.connection.connect();
     this.confirm();
     this.beat();
@@ -129,6 +135,12 @@ class Street {
   async older(id: ViewId): Promise<void> {
     await this.views.get(id)?.open?.older?.();
     this.news();
+  }
+
+  /** Throws Error before anything was kept. */
+  recording(): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.witness) throw new Error('nothing was recorded yet');
+    return this.witness.save();
   }
 
   wake(reason: Wake): void {
@@ -194,7 +206,10 @@ class Street {
   private heard(text: string): void {
     const event = this.decoder.decode(text);
     // Data that nobody asked for on this connection is of instruments that are not confirmed.
-    if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') this.route(event);
+    if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
+      this.witness?.heard(text, event);
+      this.route(event);
+    }
     this.news();
   }
 
@@ -243,6 +258,7 @@ class Street {
   }
 
   private linkMoved(): void {
+    this.witness?.link(this.connection.isOpen);
     if (!this.connection.isOpen) {
       this.subscriptions.lost();
       this.sources.lost();
@@ -260,7 +276,7 @@ class Street {
     this.linkChanged = true;
     this.news();
     // A hidden page has no display ticks: its frames leave here.
-    this.pump.flush(this.world.stampMs(), FRAME_MS);
+    this.pump.flush(this.paintMs(), FRAME_MS);
   }
 
   private fill(writer: FrameWriter): void {
@@ -274,14 +290,18 @@ class Street {
     this.stir();
   }
 
+  private paintMs(): number {
+    return this.world.paintMs?.() ?? this.world.stampMs();
+  }
+
   /** Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too. */
   private stir(): void {
-    this.pump.flush(this.world.stampMs(), FRAME_MS);
+    this.pump.flush(this.paintMs(), FRAME_MS);
     if (!this.pump.waiting || this.pump.full || this.tickAsked) return;
     this.tickAsked = true;
     this.world.onDisplayTick(() => {
       this.tickAsked = false;
-      this.pump.flush(this.world.stampMs(), TICK_MS);
+      this.pump.flush(this.paintMs(), TICK_MS);
       this.stir();
     });
   }

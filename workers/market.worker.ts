@@ -29,6 +29,9 @@ async function post(url: string, headers: Record<string, string>, body: string):
   return answer.json();
 }
 
+/** The recorder comes when the first screen has what it needs. */
+const RECORD_AFTER_MS = 3_000;
+
 const platform: World = {
   openSocket,
   post,
@@ -45,6 +48,11 @@ const platform: World = {
   // The chart is half as large again as the market: it comes when a page shows one.
   hostChart: async (port, listener) => (await import('../chart/worker-host.ts')).hostChart(port as MessagePort, listener),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
+  loadWitness: async () => {
+    await new Promise((resolve) => setTimeout(resolve, RECORD_AFTER_MS));
+    const { Recorder } = await import('./recorder/recorder.ts');
+    return (inside) => new Recorder(inside, platform);
+  },
   random: () => Math.random(),
 };
 

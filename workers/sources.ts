@@ -41,9 +41,9 @@ export interface SourcesDeps {
 export class Sources {
   readonly tickers = new TickerBoard();
   private readonly deps: SourcesDeps;
-  private readonly books = new Map<string, Source<BookSync>>();
-  private readonly tapes = new Map<number, Source<TradeTape>>();
-  private readonly candles = new Map<string, Source<CandleFeed>>();
+  readonly books = new Map<string, Source<BookSync>>();
+  readonly tapes = new Map<number, Source<TradeTape>>();
+  readonly candles = new Map<string, Source<CandleFeed>>();
   private readonly seconds = new Map<number, Source<SecondsFeed>>();
   /** Tapes whose trades are being fetched. */
   private readonly fetching = new Set<TradeTape>();

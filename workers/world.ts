@@ -1,6 +1,7 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
 import type { ChartSeries } from '../chart/chart.ts';
 import type { Frame, FrameHome } from '../contract/thread.ts';
+import type { MakeWitness } from './recorder/witness.ts';
 import type { Indicators } from './views/shelf.ts';
 
 /** A text socket. Handlers are set right after it is opened; `close` may be called in any state. */
@@ -41,6 +42,10 @@ export interface World {
   hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries>;
   /** The indicators, which are a part of their own. */
   loadIndicators(): Promise<Indicators>;
+  /** One who keeps or counts what is heard; a world without one keeps nothing. */
+  loadWitness?(): Promise<MakeWitness>;
+  /** ms of the clock by which frames leave, where that is not the market's own. */
+  paintMs?(): number;
   /** Chance in [0, 1). */
   random(): number;
 }

@@ -1,5 +1,5 @@
 // The checksums venues publish over the top of their books.
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../contract/crc32.ts';
 import type { VenueSide } from './venue-side.ts';
 
 /** "0.00500" as Kraken sums it: without the point and without leading zeros. */

@@ -1,7 +1,7 @@
 // The venues' own rules against published cases: what to drop, what to apply first, where a gap must be seen, which sum a book has.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../server/market/crc32.ts';
+import { crc32 } from '../../contract/crc32.ts';
 import { countIn, decimalsIn } from '../../server/market/decimal.ts';
 import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../server/market/sync-rule.ts';
 import { openTape } from '../../server/market/tape.ts';

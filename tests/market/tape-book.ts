@@ -3,7 +3,7 @@ import { BID } from '../../contract/checksum.ts';
 import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
 import { printScaled, printSteps } from '../../contract/units.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import { crc32 } from '../../server/market/crc32.ts';
+import { crc32 } from '../../contract/crc32.ts';
 
 export class TapeBook {
   readonly bids = new Map<number, number>();
