@@ -10,6 +10,7 @@ import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
 import { PIXI_ALIAS } from './chart/gpu/pixi-alias.mjs';
 import { isEmbedAddress } from './contract/embed.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
+import { homePage } from './src/app/home-html.mjs';
 import { serviceWorker } from './src/sw/plugin.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
@@ -79,6 +80,9 @@ function embed(): Plugin {
   };
 }
 
+/** What the first screen shares with others: files of 1 KiB that would each cost a request. Of cells and looks alone, which nothing in the shell imports. */
+const FIRST_CELLS = /\/src\/(cells\/(cells\.module|coin-mark|eye-toggle|feed-light|market-row|quote-symbol|spark|tickers-view|total-worth)|ui\/(live-text|nav-bar|tabs|use-live)|state\/(privacy|sparks))/;
+
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
   target: 'es2022',
@@ -90,11 +94,10 @@ const client: UserConfig['build'] = {
     output: {
       codeSplitting: {
         groups: [
-          // The helper of lazy imports would else land in the pixi chunk, and every page would load that.
-          { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
           { name: 'pixi', test: /node_modules\/pixi\.js\/lib\// },
-          // The embedded chart needs these alone of what follows.
-          { name: 'signals', test: /node_modules\/(react|use-sync-external-store|@preact)\//, priority: 1 },
+          // The embedded chart needs these alone of what follows. The helpers of the bundler would else land in the pixi chunk, and every page would load that.
+          { name: 'signals', test: /(vite\/preload-helper|rolldown\/runtime|node_modules\/(react|use-sync-external-store|@preact)\/)/, priority: 1 },
+          { name: 'cells', test: FIRST_CELLS, includeDependenciesRecursively: false },
           { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next)\// },
         ],
       },
@@ -113,7 +116,7 @@ const server: UserConfig['build'] = {
 export default defineConfig(({ isSsrBuild }) => ({
   css: { modules: { generateScopedName: className } },
   resolve: { alias: PIXI_ALIAS },
-  plugins: [react(), embed(), serviceWorker(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
+  plugins: [react(), embed(), homePage(), serviceWorker(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
   // Notes from one build step to the next are no use to a phone; licences stay.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },
   build: isSsrBuild ? server : client,

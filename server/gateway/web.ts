@@ -40,6 +40,10 @@ export async function createWeb(folder: string): Promise<Web> {
 
 /** The page with the chart alone. */
 const EMBED = '/chart-frame.html';
+/** The page of the app; the one for home names what the first screen loads. */
+const APP = '/index.html';
+const HOME = '/home.html';
+const HOME_PATHS = ['/', '/pages/tabbar/home'];
 
 /** File that answers a request's path: itself, or the page for a path without extension; null where there is none. */
 function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {
@@ -51,7 +55,8 @@ function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | nul
     return null;
   }
   if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
-  return extname(path) === '' && !path.startsWith(HASHED) && files.has('/index.html') ? '/index.html' : null;
+  if (HOME_PATHS.includes(path) && files.has(HOME)) return HOME;
+  return extname(path) === '' && !path.startsWith(HASHED) && files.has(APP) ? APP : null;
 }
 
 function accepts(request: IncomingMessage, encoding: string): boolean {

@@ -9,7 +9,7 @@ const PUBLIC = ['/', '/theme.js', '/manifest.webmanifest', '/icon.svg'];
 const FIRST_SCREEN = /src\/(features\/home\/home-page\.tsx|i18n\/(zh-TW|en-US)\/shell\.ts)$/;
 
 /** File names of the chunks under `entries`, with what they import. */
-function closure(bundle, entries) {
+export function closure(bundle, entries) {
   const met = new Set();
   const waiting = [...entries];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

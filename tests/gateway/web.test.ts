@@ -16,6 +16,7 @@ let port = 0;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(folder, 'home.html'), '<!doctype html><title>home</title>');
   writeFileSync(join(folder, '.stamp'), 'secret');
   writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
@@ -44,6 +45,10 @@ function ask(path: string, headers = {}, method = 'GET'): Promise<{ status: numb
 describe('web', () => {
   it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])('answers the page for %s', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } });
+  });
+
+  it.each([['/', 'home'], ['/?r=/pages/set/index', 'home'], ['/pages/tabbar/home', 'home'], ['/pages/tabbar/trade', 'page'], ['/pages/common/reg', 'page']])('opens %s by the page called %s', async (path, title) => {
+    expect((await ask(path)).body).toContain(`<title>${title}</title>`);
   });
 
   it('lets hashed assets be kept for a year, compressed where the client can', async () => {

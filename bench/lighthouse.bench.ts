@@ -1,0 +1,59 @@
+// What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of each score beside what is asked.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Exchange } from '../tests/e2e/exchange.ts';
+import { type Row, median } from './row.ts';
+
+/** The last version that runs on Node 20. It weighs 185 MiB, so that it is fetched by who runs this, and no dependency of ours. */
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const VISITS = 5;
+const VISIT_TIMEOUT_MS = 180_000;
+const REPORT_BYTES = 64 * 2 ** 20;
+const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+/** Percent. */
+const ASKED = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+const TIMES = { 'first-contentful-paint': 'first paint', 'largest-contentful-paint': 'largest paint', 'total-blocking-time': 'blocked', 'speed-index': 'speed index' } as const;
+
+interface Report {
+  categories: Record<keyof typeof ASKED, { score: number | null }>;
+  audits: Record<keyof typeof TIMES, { numericValue: number }>;
+}
+
+/** Fetched before it is measured; false, and said, without a network. */
+async function fetched(): Promise<boolean> {
+  try {
+    await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, '--version'], { timeout: VISIT_TIMEOUT_MS });
+    return true;
+  } catch (cause) {
+    console.error(`${LIGHTHOUSE} cannot be fetched: home is not measured`, cause);
+    return false;
+  }
+}
+
+async function visit(url: string): Promise<Report> {
+  const args = ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', `--chrome-flags=${FLAGS}`, `--only-categories=${Object.keys(ASKED).join()}`];
+  const { stdout } = await promisify(execFile)('npx', args, {
+    env: { CHROME_PATH: '/usr/bin/chromium', ...process.env }, maxBuffer: REPORT_BYTES, timeout: VISIT_TIMEOUT_MS,
+  });
+  return JSON.parse(stdout) as Report;
+}
+
+export async function run(): Promise<Row[]> {
+  if (!(await fetched())) return [];
+  const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
+  const reports: Report[] = [];
+  try {
+    for (let i = 0; i < VISITS; i++) reports.push(await visit(`${exchange.url}/`));
+  } finally {
+    await exchange.stop();
+  }
+  const scores = Object.entries(ASKED).map(([name, asked]): Row => {
+    // A score that could not be had is none.
+    const value = median(reports.map(({ categories }) => 100 * (categories[name as keyof typeof ASKED].score ?? 0)));
+    return { name: `home: ${name}`, value, unit: '%', against: `asked ${asked}`, ratio: value / asked };
+  });
+  const times = Object.entries(TIMES).map(([audit, name]): Row => ({
+    name: `home: ${name}, simulated slow 4G and a CPU of a quarter`, value: median(reports.map(({ audits }) => audits[audit as keyof typeof TIMES].numericValue)), unit: 'ms',
+  }));
+  return [...scores, ...times];
+}
