@@ -55,7 +55,8 @@ export const ACCOUNT_CALLS = {
   },
   '/user/register': {
     access: 'public',
-    errors: [1402, 1410, 1411, 1412, 1413],
+    errors: [1401, 1402, 1410, 1411, 1412, 1413],
+    /** A captcha is due after too many wrong codes from one address. */
     request: v.object({ email, code, password, rePassword: password, inviteCode: v.optional(textUpTo(32)), ...captcha }),
     answer: sessionAnswer,
   },

@@ -8,6 +8,7 @@ import { ORDER_TYPES } from './order.ts';
 const coinInfoId = wholeIn(1, 1_000_000);
 /** A price, or "" to take it away. */
 const priceOrNone = v.union([v.literal(''), decimalText]);
+const bitAnswer = v.picklist([0, 1]);
 const listAnswer = v.looseObject({ list: v.array(contractOrderSchema) });
 
 export const CONTRACT_CALLS = {
@@ -15,11 +16,15 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1404],
     request: v.object({ coinInfoId }),
-    /** `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. */
+    /**
+     * `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. `funding`: what longs pay shorts at the next stamp
+     * (`nextTime`, ms) as a fraction of their value, as it would be now, every `interval` s; with `enable` 0 nothing is paid.
+     */
     answer: v.looseObject({
       multiples: v.array(v.number()), default: v.number(), last: v.number(),
       tiers: v.array(v.looseObject({ cap: v.string(), mmr: v.string(), maxMultiple: v.number(), deduct: v.string() })),
       minAmount: v.string(), maxAmount: v.string(), amountStep: v.string(), makerFee: v.string(), takerFee: v.string(),
+      funding: v.looseObject({ enable: bitAnswer, rate: v.string(), nextTime: v.number(), interval: v.number() }),
     }),
   },
   '/coin/contract/order/add': {

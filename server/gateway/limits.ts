@@ -19,6 +19,8 @@ const RULES = {
   codeAddress: { points: 5, duration: 60 * MINUTE_S },
   /** Wrong passwords from one address, for whatever accounts: ten in a quarter of an hour, then each try must be worked for. */
   loginAddress: { points: 10, duration: 15 * MINUTE_S },
+  /** Wrong codes at registrations from one address: five in a quarter of an hour, then each try must be worked for. */
+  registerAddress: { points: 5, duration: 15 * MINUTE_S },
 } as const;
 export type Rule = keyof typeof RULES;
 

@@ -54,6 +54,20 @@ describe('registration (A1)', () => {
     expect((await register('guess@example.com', code)).code).toBe(1402);
   });
 
+  it('asks for a captcha after five wrong codes from one address, whatever e-mails they were for', async () => {
+    const limited = await startRunning({ RATE_LIMIT: 'on' });
+    try {
+      const form = { email: 'one@example.com', code: '000000', password: PASSWORD, rePassword: PASSWORD };
+      for (let n = 0; n < 5; n += 1) expect((await limited.call('/user/register', { ...form, email: `guess${n}@example.com` })).code).toBe(1402);
+      const { data: { demoCode: code } } = await limited.call('/common/code/send', { email: form.email, scene: 'register' });
+      expect((await limited.call('/user/register', { ...form, code })).code).toBe(1401);
+      expect((await limited.call('/user/register', { ...form, code, captchaId: 'none', captcha: 'none' })).code).toBe(1401);
+      expect((await limited.call('/user/register', { ...form, code, ...(await proof(limited)) })).code).toBe(0);
+    } finally {
+      await limited.stop();
+    }
+  });
+
   it('takes the invite code of a member', async () => {
     const host = await at.person('host@example.com');
     expect((await register('guest@example.com', await codeFor('guest@example.com'), { inviteCode: host.inviteCode })).code).toBe(0);

@@ -57,6 +57,7 @@ describe('contracts', () => {
   it('says which multiples there are, by tiers, and which was mine last', async () => {
     const { data } = await ask('/multiple', { coinInfoId: PERP });
     expect(data).toMatchObject({ multiples: [1, 2, 3, 5, 10, 20, 50, 100], default: 10, takerFee: '0.0006', tiers: [{ cap: '50000', mmr: '0.005', maxMultiple: 100, deduct: '0' }, { deduct: '250' }, {}, {}, { cap: '' }] });
+    expect(data.funding).toEqual({ enable: 0, rate: '0', nextTime: 0, interval: 28_800 });
     expect((await ask('/multiple', { coinInfoId: 2 })).code).toBe(1404);
   });
 

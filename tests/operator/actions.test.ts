@@ -1,5 +1,6 @@
 // Acts over the interface, end to end: what each changes, who learns of it, and that it is done once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../server/accounts/words/languages.ts';
 import { fieldOf } from '../accounts/picture-files.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { type TestOperator, operatorOf } from './operator.ts';
@@ -110,6 +111,9 @@ describe('O6: markets', () => {
     expect(infos.version).not.toBe(version);
     expect(infos.list.find(({ id }: { id: number }) => id === 2).status).toBe(0);
     expect((await titles(token))[0]).toBe('BTC/USDT');
+    const said = await Promise.all(LANGUAGES.map(async (language) => (await at.call('/user/notice', { kind: 'all' }, token, { 'accept-language': language })).data.list[0].content as string));
+    expect(new Set(said.map((text) => text.split('\n\n')[0])).size).toBe(9);
+    expect(said.every((text) => text.includes('BTC/USDT'))).toBe(true);
     expect((await operator.ask('markets')).data.list[0]).toMatchObject({ coinInfoId: 2, name: 'BTC/USDT', status: 'halted' });
     await operator.act('market.status', { coinInfoId: 2, status: 'open' });
     expect((await place(token, 'm3')).code).toBe(0);

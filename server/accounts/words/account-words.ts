@@ -3,7 +3,11 @@
 /** What the exchange writes to a person by itself, as notice and as letter. */
 export type Template =
   | 'welcome' | 'newLogin' | 'passwordChanged' | 'passwordReset' | 'googleBound' | 'googleReset' | 'googleReview' | 'kycPassed' | 'kycFailed' | 'frozen' | 'unfrozen'
-  | 'depositArrived' | 'depositRefused' | 'withdrawArrived' | 'withdrawRefused' | 'addressAdded';
+  | 'depositArrived' | 'depositRefused' | 'withdrawArrived' | 'withdrawRefused' | 'addressAdded'
+  | 'delisting' | 'closedByDelisting' | 'closedBySilence';
+
+/** What everybody is told of a market: `{market}` is its name, `{time}` when it is delisted. */
+export type MarketWord = 'open' | 'close-only' | 'halted' | 'delisting' | 'kept';
 
 export interface Words { title: string; content: string }
 
@@ -24,6 +28,7 @@ export type ArticleName = 'price' | 'safety' | 'funds' | 'proof' | 'invite';
 
 export interface AccountWords {
   notices: Record<Template, Words>;
+  markets: Record<MarketWord, string>;
   mail: Phrases;
   texts: HouseTexts;
   articles: Record<ArticleName, ArticleWords>;

@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: 'Auszahlung abgeschlossen', content: 'Ihre Auszahlung von {amount} {coin} ist von der Blockchain bestätigt.' },
     withdrawRefused: { title: 'Auszahlung abgelehnt', content: 'Ihre Auszahlung von {amount} {coin} wurde abgelehnt: {reason}. Der Betrag gehört wieder Ihnen.' },
     addressAdded: { title: 'Auszahlungsadresse hinzugefügt', content: 'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Waren Sie das nicht, entfernen Sie sie und ändern Sie sofort Ihr Passwort.' },
+    delisting: { title: 'Ein Markt wird eingestellt', content: '{market}, wo Sie etwas offen haben, wird am {time} eingestellt. Schließen Sie es vorher; in der letzten Stunde lässt sich nichts Neues eröffnen. Was dann noch offen ist, wird für Sie zum Durchschnitt des Index geschlossen, ohne Gebühr (Regel R16).' },
+    closedByDelisting: { title: 'Geschlossen: Markt eingestellt', content: 'Ihr Kontrakt {order} in {market} wurde zum Indexdurchschnitt {price} geschlossen, weil der Markt eingestellt wurde. Es fiel keine Gebühr an (Regel R16).' },
+    closedBySilence: { title: 'Geschlossen: Index ohne Preis', content: 'Ihr Kontrakt {order} in {market} wurde zum letzten Indexdurchschnitt {price} geschlossen, weil der Index eine halbe Stunde lang keinen Preis hatte. Es fiel keine Gebühr an (Regel R16).' },
+  },
+  markets: {
+    open: '{market} ist wieder für den Handel geöffnet.',
+    'close-only': '{market} nimmt keine neuen Aufträge an. Offenes kann geschlossen und storniert werden.',
+    halted: '{market} ist ausgesetzt. Offene Aufträge können storniert werden; liquidiert wird unterdessen nichts.',
+    delisting: '{market} wird am {time} eingestellt. In der letzten Stunde nimmt der Markt keine neuen Aufträge an. Zu diesem Zeitpunkt werden Aufträge storniert und offene Kontrakte gebührenfrei zum Indexdurchschnitt abgerechnet (Regel R16).',
+    kept: '{market} bleibt: Die Einstellung am {time} ist abgesagt.',
   },
   mail: {
     subject: 'Ihr Bestätigungscode',

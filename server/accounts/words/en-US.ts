@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: 'Withdrawal complete', content: 'Your withdrawal of {amount} {coin} is confirmed by the chain.' },
     withdrawRefused: { title: 'Withdrawal refused', content: 'Your withdrawal of {amount} {coin} was refused: {reason}. The amount is yours again.' },
     addressAdded: { title: 'Withdrawal address added', content: 'The address {address} was added to your withdrawal addresses. If it was not you, remove it and change your password at once.' },
+    delisting: { title: 'A market is delisted', content: '{market}, in which you have something open, is delisted on {time}. Close it before then; in the last hour nothing new can be opened. What is still open is closed for you at the average of the index, free of charge (rule R16).' },
+    closedByDelisting: { title: 'Closed: the market was delisted', content: 'Your contract {order} in {market} was closed at {price}, the average of the index, because the market was delisted. It cost no fee (rule R16).' },
+    closedBySilence: { title: 'Closed: the index was silent', content: 'Your contract {order} in {market} was closed at {price}, the last average of the index, because the index had no price for half an hour. It cost no fee (rule R16).' },
+  },
+  markets: {
+    open: '{market} is open for trading again.',
+    'close-only': '{market} takes no new orders. What is open can be closed and cancelled.',
+    halted: '{market} is halted. Open orders can be cancelled; nothing is liquidated meanwhile.',
+    delisting: '{market} is delisted on {time}. In the last hour it takes no new orders. At that time orders are cancelled, and open contracts are settled at the average of the index, free of charge (rule R16).',
+    kept: '{market} stays: the delisting on {time} is called off.',
   },
   mail: {
     subject: 'Your verification code',

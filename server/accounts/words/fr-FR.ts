@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: 'Retrait effectué', content: 'Votre retrait de {amount} {coin} est confirmé par la blockchain.' },
     withdrawRefused: { title: 'Retrait refusé', content: 'Votre retrait de {amount} {coin} a été refusé : {reason}. Le montant vous a été rendu.' },
     addressAdded: { title: 'Adresse de retrait ajoutée', content: 'L’adresse {address} a été ajoutée à vos adresses de retrait. Si ce n’était pas vous, supprimez-la et changez immédiatement votre mot de passe.' },
+    delisting: { title: 'Un marché est retiré', content: '{market}, où vous avez quelque chose d’ouvert, est retiré le {time}. Clôturez avant ; durant la dernière heure, rien de nouveau ne peut être ouvert. Ce qui reste ouvert est clôturé pour vous à la moyenne de l’indice, sans frais (règle R16).' },
+    closedByDelisting: { title: 'Clôturé : marché retiré', content: 'Votre contrat {order} sur {market} a été clôturé à {price}, la moyenne de l’indice, car le marché a été retiré. Aucun frais n’a été prélevé (règle R16).' },
+    closedBySilence: { title: 'Clôturé : indice muet', content: 'Votre contrat {order} sur {market} a été clôturé à {price}, la dernière moyenne de l’indice, car l’indice est resté sans prix une demi-heure. Aucun frais n’a été prélevé (règle R16).' },
+  },
+  markets: {
+    open: '{market} est de nouveau ouvert à la négociation.',
+    'close-only': '{market} n’accepte plus de nouveaux ordres. Ce qui est ouvert peut être clôturé ou annulé.',
+    halted: '{market} est suspendu. Les ordres ouverts peuvent être annulés ; rien n’est liquidé entre-temps.',
+    delisting: '{market} est retiré le {time}. Durant la dernière heure, aucun nouvel ordre n’est accepté. À ce moment, les ordres sont annulés et les contrats ouverts sont réglés à la moyenne de l’indice, sans frais (règle R16).',
+    kept: '{market} reste : le retrait du {time} est annulé.',
   },
   mail: {
     subject: 'Votre code de vérification',

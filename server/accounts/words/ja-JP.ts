@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: '出金が完了しました', content: '{amount} {coin} の出金がブロックチェーンで確認されました。' },
     withdrawRefused: { title: '出金が承認されませんでした', content: '{amount} {coin} の出金は承認されませんでした：{reason}。金額は口座に戻されました。' },
     addressAdded: { title: '出金アドレスを追加しました', content: '出金アドレス {address} が追加されました。心当たりがない場合は、アドレスを削除し、すぐにパスワードを変更してください。' },
+    delisting: { title: 'マーケットの上場廃止', content: '未決済の注文またはポジションがある {market} は {time} に上場廃止となります。それまでに決済してください。最後の 1 時間は新規に建てられません。残ったものはインデックスの平均価格で、手数料なしで決済されます（規則 R16）。' },
+    closedByDelisting: { title: '決済：上場廃止', content: '上場廃止のため、{market} の契約 {order} をインデックスの平均価格 {price} で決済しました。手数料はかかりません（規則 R16）。' },
+    closedBySilence: { title: '決済：インデックスの停止', content: 'インデックスの価格が 30 分間なかったため、{market} の契約 {order} を最後の平均価格 {price} で決済しました。手数料はかかりません（規則 R16）。' },
+  },
+  markets: {
+    open: '{market} の取引を再開しました。',
+    'close-only': '{market} は新規注文を受け付けません。決済と取消は可能です。',
+    halted: '{market} の取引を停止しました。注文の取消は可能で、その間、強制清算は行われません。',
+    delisting: '{market} は {time} に上場廃止となります。最後の 1 時間は新規注文を受け付けません。その時点で注文は取り消され、建玉はインデックスの平均価格で手数料なしに決済されます（規則 R16）。',
+    kept: '{market} の取引は続きます。{time} の上場廃止は取りやめになりました。',
   },
   mail: {
     subject: '認証コード',

@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: '출금 완료', content: '{amount} {coin} 출금이 블록체인에서 확인되었습니다.' },
     withdrawRefused: { title: '출금 거절됨', content: '{amount} {coin} 출금이 거절되었습니다: {reason}. 금액은 계정으로 반환되었습니다.' },
     addressAdded: { title: '출금 주소 추가됨', content: '출금 주소 {address}이(가) 추가되었습니다. 본인이 아니라면 주소를 삭제하고 즉시 비밀번호를 변경해 주세요.' },
+    delisting: { title: '마켓 상장 폐지 안내', content: '보유 중인 주문 또는 포지션이 있는 {market} 마켓이 {time}에 상장 폐지됩니다. 그 전에 직접 종료해 주세요. 마지막 1시간에는 새로 열 수 없습니다. 남은 포지션은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).' },
+    closedByDelisting: { title: '종료됨: 마켓 상장 폐지', content: '마켓이 상장 폐지되어 {market}의 계약 {order}이(가) 지수 평균가 {price}에 종료되었습니다. 수수료는 없습니다(규칙 R16).' },
+    closedBySilence: { title: '종료됨: 지수 중단', content: '지수에 30분 동안 가격이 없어 {market}의 계약 {order}이(가) 마지막 지수 평균가 {price}에 종료되었습니다. 수수료는 없습니다(규칙 R16).' },
+  },
+  markets: {
+    open: '{market} 거래가 재개되었습니다.',
+    'close-only': '{market}은(는) 새 주문을 받지 않습니다. 보유분의 종료와 주문 취소는 가능합니다.',
+    halted: '{market} 거래가 중단되었습니다. 주문 취소는 가능하며, 그동안 강제 청산은 없습니다.',
+    delisting: '{market}은(는) {time}에 상장 폐지됩니다. 마지막 1시간에는 새 주문을 받지 않습니다. 그 시점에 주문은 취소되고 열린 계약은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).',
+    kept: '{market} 거래는 계속됩니다. {time} 상장 폐지는 취소되었습니다.',
   },
   mail: {
     subject: '인증 코드',

@@ -14,6 +14,9 @@ const BY_LANGUAGE: Record<string, AccountWords> = {
   'en-US': english, 'zh-TW': chinese, 'ko-KR': korean, 'ja-JP': japanese, 'de-DE': german, 'fr-FR': french, 'ru-RU': russian, vi: vietnamese, 'ar-AE': arabic,
 };
 
+/** The nine, English first. */
+export const LANGUAGES: readonly string[] = Object.keys(BY_LANGUAGE);
+
 /** Words of a language; English for one that is not among the nine. */
 export function accountWords(language: string): AccountWords {
   return (Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language] : undefined) ?? english;

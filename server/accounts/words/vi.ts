@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: 'Rút tiền hoàn tất', content: 'Khoản rút {amount} {coin} đã được chuỗi khối xác nhận.' },
     withdrawRefused: { title: 'Rút tiền bị từ chối', content: 'Khoản rút {amount} {coin} bị từ chối: {reason}. Số tiền đã được trả lại cho bạn.' },
     addressAdded: { title: 'Đã thêm địa chỉ rút', content: 'Địa chỉ {address} đã được thêm vào danh sách rút tiền. Nếu không phải bạn, hãy gỡ địa chỉ và đổi mật khẩu ngay.' },
+    delisting: { title: 'Một thị trường sắp bị hủy niêm yết', content: '{market}, nơi bạn còn lệnh hoặc vị thế mở, sẽ bị hủy niêm yết lúc {time}. Hãy đóng trước thời điểm đó; trong giờ cuối không thể mở mới. Phần còn lại sẽ được đóng theo giá trung bình của chỉ số, không thu phí (quy tắc R16).' },
+    closedByDelisting: { title: 'Đã đóng: thị trường bị hủy niêm yết', content: 'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, trung bình của chỉ số, vì thị trường bị hủy niêm yết. Không thu phí (quy tắc R16).' },
+    closedBySilence: { title: 'Đã đóng: chỉ số không có giá', content: 'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, trung bình cuối cùng của chỉ số, vì chỉ số không có giá trong nửa giờ. Không thu phí (quy tắc R16).' },
+  },
+  markets: {
+    open: '{market} đã mở giao dịch trở lại.',
+    'close-only': '{market} không nhận lệnh mới. Có thể đóng và hủy những gì đang mở.',
+    halted: '{market} tạm ngừng giao dịch. Có thể hủy lệnh đang mở; trong thời gian này không có thanh lý.',
+    delisting: '{market} sẽ bị hủy niêm yết lúc {time}. Trong giờ cuối không nhận lệnh mới. Vào thời điểm đó, các lệnh bị hủy và hợp đồng đang mở được tất toán theo giá trung bình của chỉ số, không thu phí (quy tắc R16).',
+    kept: '{market} được giữ lại: việc hủy niêm yết lúc {time} đã bị bãi bỏ.',
   },
   mail: {
     subject: 'Mã xác minh của bạn',

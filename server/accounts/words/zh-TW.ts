@@ -19,6 +19,16 @@ export const words: AccountWords = {
     withdrawArrived: { title: '提幣已完成', content: '您提取的 {amount} {coin} 已獲鏈上確認。' },
     withdrawRefused: { title: '提幣未通過', content: '您提取 {amount} {coin} 的申請未通過：{reason}。款項已退回您的帳戶。' },
     addressAdded: { title: '已新增提幣地址', content: '提幣地址 {address} 已新增至您的地址簿。若非本人操作，請移除該地址並立即更改密碼。' },
+    delisting: { title: '市場即將下架', content: '您在 {market} 有未了結的委託或倉位，該市場將於 {time} 下架。請在此之前自行平倉；最後一小時不能再開新倉。屆時仍未平倉者，將以指數均價免手續費代為結算（規則 R16）。' },
+    closedByDelisting: { title: '已平倉：市場下架', content: '因市場下架，您在 {market} 的合約 {order} 已以指數均價 {price} 平倉，不收手續費（規則 R16）。' },
+    closedBySilence: { title: '已平倉：指數中斷', content: '因指數半小時沒有價格，您在 {market} 的合約 {order} 已以最後的指數均價 {price} 平倉，不收手續費（規則 R16）。' },
+  },
+  markets: {
+    open: '{market} 已恢復交易。',
+    'close-only': '{market} 暫停新委託，可平倉與撤單。',
+    halted: '{market} 已暫停交易。可撤單，期間不會強制平倉。',
+    delisting: '{market} 將於 {time} 下架。最後一小時不接受新委託；屆時委託將撤銷，未平倉合約以指數均價結算，不收手續費（規則 R16）。',
+    kept: '{market} 繼續交易：原定 {time} 的下架已取消。',
   },
   mail: {
     subject: '您的驗證碼',

@@ -9,6 +9,7 @@ import { CODE, type Code, type Reject, RejectError, reject } from '../../../cont
 import { parseMoney, parseSteps, printMoney } from '../../../contract/units.ts';
 import type { ContractCommand } from '../../exchange/command.ts';
 import type { ContractNote, ContractState } from '../../exchange/contracts/contract.ts';
+import { FUNDING_MS } from '../../exchange/contracts/funding.ts';
 import type { Accepted, Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import type { ContractReads } from '../../sequencer/contract-reads.ts';
@@ -68,7 +69,14 @@ class ContractCalls {
         cap: capUnits === null ? '' : printMoney(capUnits), mmr: printMoney(mmrE8), maxMultiple: Math.min(maxMultiple, info.maxMultiple), deduct: printMoney(deductUnits),
       })),
       minAmount: info.minAmount, maxAmount: info.maxAmount, amountStep: info.amountStep, makerFee: info.contractMakerFee, takerFee: info.contractTakerFee,
+      funding: this.#funding(coinInfoId),
     };
+  }
+
+  /** Where no funding is paid the rate is 0, and no stamp comes. */
+  #funding(coinInfoId: number): Said<'multiple'>['funding'] {
+    const reading = this.#parts.machine.mark(coinInfoId)?.funding;
+    return { enable: reading ? 1 : 0, rate: printMoney(reading?.rateE8 ?? 0n), nextTime: reading?.nextMs ?? 0, interval: FUNDING_MS / 1000 };
   }
 
   async add(request: Of<'add'>, uid: number): Promise<ContractOrder> {

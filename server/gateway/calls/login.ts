@@ -57,9 +57,11 @@ async function refuseLate(parts: AccountParts, { uid, passwordHash }: User, toke
 async function register(parts: AccountParts, request: RequestOf<'/user/register'>, caller: Caller): Promise<AnswerOf<'/user/register'>> {
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
   if (!isPasswordLength(request.password)) throw new RejectError(CODE.passwordLength);
+  const proven = parts.captchas.prove(request);
+  if (!proven && (await parts.limits.spent('registerAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
   const invitedBy = await inviterOf(parts, request.inviteCode);
   // The code first: only who owns an e-mail may learn whether it is registered.
-  await parts.codes.use(request.email, 'register', request.code);
+  await useRegisterCode(parts, request, caller);
   const passwordHash = await hashPassword(request.password);
   const user = await parts.users.add({ email: request.email, passwordHash, invitedBy, demoDue: parts.demo, now: caller.now });
   if (parts.demo) {
@@ -69,6 +71,16 @@ async function register(parts: AccountParts, request: RequestOf<'/user/register'
   const answer = await sessionAnswer(parts, user, caller);
   await parts.tell(user, 'welcome', caller.language);
   return answer;
+}
+
+/** A wrong code counts against the address it came from, so that the codes of many e-mails are not guessed from there. */
+async function useRegisterCode({ codes, limits }: AccountParts, { email, code }: RequestOf<'/user/register'>, { ip }: Caller): Promise<void> {
+  try {
+    await codes.use(email, 'register', code);
+  } catch (error) {
+    await limits.count('registerAddress', ip);
+    throw error;
+  }
 }
 
 /** Uid of who invited, or null for the house. Throws RejectError 1413. */

@@ -60,6 +60,7 @@ export const USER_CASES: Cases = {
   '/user/register': {
     happy: (stage) => register(stage),
     errors: {
+      1401: (stage) => register(stage, { captchaId: 'none', captcha: 'none' }),
       1402: async (stage) => wrong(await register(stage), 'code'),
       1410: async (stage) => {
         const { email } = await stage.person();
