@@ -5,6 +5,7 @@ import { call, register, street } from './visitor.ts';
 
 const FULL = process.env['CRAWL'] === 'full';
 const OTHERS = ['zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
+const THEMES = ['dark', 'light'] as const;
 const ONLY = process.env['CRAWL_ROUTE'];
 
 const here = street();
@@ -35,7 +36,7 @@ function settings(token: string): Setting[] {
     { language: 'ar-AE', theme: 'light', token, axe: true },
     { language: 'ar-AE', theme: 'dark', token: '', axe: true },
     { language: 'ar-AE', theme: 'light', token: '', axe: true },
-    ...OTHERS.flatMap((language) => [token, ''].map((who): Setting => ({ language, theme: 'dark', token: who, axe: false }))),
+    ...OTHERS.flatMap((language) => THEMES.flatMap((theme) => [token, ''].map((who): Setting => ({ language, theme, token: who, axe: false })))),
   ];
 }
 
@@ -53,7 +54,7 @@ async function crawl(page: Page, all: Setting[]): Promise<void> {
 }
 
 test('every route stands, by phone', async ({ page, browser }) => {
-  test.setTimeout(FULL ? 1_200_000 : 300_000);
+  test.setTimeout(FULL ? 7_200_000 : 300_000);
   const token = await member(page);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
   await crawl(await context.newPage(), settings(token));
