@@ -173,7 +173,7 @@ const notifyRoute = createRoute({
 });
 const tradeRulesRoute = createRoute({
   ...parent, path: '/pages/set/trade', staticData: { title: 'title.tradeRules' },
-  component: lazyPage(() => import('../features/settings/trade-rules-page.tsx'), 'TradeRulesPage', ['hub']),
+  component: lazyPage(() => import('../features/settings/trade-rules-page.tsx'), 'TradeRulesPage', ['hub', 'market']),
 });
 
 const secondsRoute = createRoute({

@@ -6,8 +6,8 @@ import { type BookCells, createBook } from '../state/book.ts';
 import { type TapeCells, createTape } from '../state/trades.ts';
 
 /** Levels the exchange sends, and the pace of its deltas in ms: what a phone can show. */
-const DEPTH = 200;
-const PACE_MS = 100;
+export const DEPTH = 200;
+export const PACE_MS = 100;
 
 /** Steps of `groupTicks` ticks; changing them keeps what is shown until the regrouped book is there. */
 export function useBook(instrument: Instrument, groupTicks: number, rows: number): BookCells {

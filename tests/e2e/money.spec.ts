@@ -1,6 +1,6 @@
 // Journeys of money: a deposit that is applied for and credited, and a withdrawal through every gate in front of it.
 import { type Page, expect, test } from '@playwright/test';
-import { authenticator, photograph } from './story.ts';
+import { authenticator, photograph, send } from './story.ts';
 import { call, register, spot, street } from './visitor.ts';
 
 const USDT = 1;
@@ -73,7 +73,7 @@ test('a withdrawal goes through every gate', async ({ page }) => {
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-total').fill('200');
-  await page.getByTestId('ticket-submit').click();
+  await send(page, 'ticket-submit');
   await expect.poll(async () => (await call<{ list: unknown[] }>(page, '/coin/order/list', { state: 'history' })).list.length).toBe(1);
   await open(page, '/pages/wallet/withdraw');
   await expect(page.getByTestId('gates')).toHaveAttribute('data-open', '', REVIEWED);

@@ -43,3 +43,9 @@ export async function fundContracts(page: Page, url: string, amount: string): Pr
   await page.getByTestId('submit').click();
   await expect(page.getByTestId('transfer-amount')).toHaveValue('');
 }
+
+/** Sends an order by the button of its ticket, and says yes to the question. */
+export async function send(page: Page, testId: 'ticket-submit' | 'contract-submit'): Promise<void> {
+  await page.getByTestId(testId).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+}

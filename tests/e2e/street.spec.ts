@@ -1,6 +1,7 @@
 // The street in a browser: register, watch, rest an order, fill another, reload, and live through a kill of the exchange.
 import { type Page, expect, test } from '@playwright/test';
 import { parseMoney, printMoney } from '../../contract/units.ts';
+import { send } from './story.ts';
 import { call, register, spot, street, visit } from './visitor.ts';
 
 const BTC = 2;
@@ -51,7 +52,7 @@ test('a newcomer registers, rests a limit buy and sells at market, right to the 
   // A market buy by money: spends at most 1000 USDT.
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-total').fill('1000');
-  await page.getByTestId('ticket-submit').click();
+  await send(page, 'ticket-submit');
   await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(1);
   const bought = (await orders(page, 'history'))[0]!;
   expect(bought.status).toBe(3);
@@ -67,7 +68,7 @@ test('a newcomer registers, rests a limit buy and sells at market, right to the 
   await page.getByText('Limit', { exact: true }).first().click();
   await page.getByTestId('ticket-price').fill(price);
   await page.getByTestId('ticket-amount').fill('0.01');
-  await page.getByTestId('ticket-submit').click();
+  await send(page, 'ticket-submit');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   const frozen = parseMoney(price)! / 100n;
   expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent - frozen), frozen: printMoney(frozen) });
@@ -77,7 +78,7 @@ test('a newcomer registers, rests a limit buy and sells at market, right to the 
   await side(page, 'Sell').click();
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-amount').fill(printMoney(half));
-  await page.getByTestId('ticket-submit').click();
+  await send(page, 'ticket-submit');
   await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(2);
   const sold = (await orders(page, 'history')).find((order) => order.side === 'sell')!;
   expect(sold).toMatchObject({ status: 3, dealAmount: sold.amount });
@@ -115,7 +116,7 @@ test('the page shows a killed exchange within a second, and recovers by itself',
   const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
   await page.getByTestId('ticket-price').fill(Math.floor(Number(last) * 0.95).toString());
   await page.getByTestId('ticket-amount').fill('0.01');
-  await page.getByTestId('ticket-submit').click();
+  await send(page, 'ticket-submit');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   const before = await spot(page, USDT);
 

@@ -9,6 +9,7 @@ import { type OrderType, checkBalance, isReject, outsideBand } from '../../../co
 import { CODE, type Reject } from '../../../contract/reject.ts';
 import { type Lots, type PriceTicks, type Units, parseSteps, printSteps } from '../../../contract/units.ts';
 import { type Closed, closedMarket } from '../../cells/closed-market.ts';
+import type { Want } from '../../cells/market-fill.ts';
 import { finished } from '../../cells/ticket-text.ts';
 
 /** What is typed. Take-profit and stop-loss count only while `triggers` is on; the fields not in use keep their text. */
@@ -106,6 +107,12 @@ function offTick(instrument: Instrument, draft: Draft): Field {
   const off = (text: string): boolean => parseSteps(finished(text), instrument.price) === 'off-grid';
   if (draft.orderType === 'limit' && off(draft.price)) return 'price';
   return off(draft.profit) ? 'profit' : 'loss';
+}
+
+/** How much a market order asks of the book; null for a limit order, or while no amount is typed. */
+export function wantOf({ amount: grid }: Instrument, orderType: OrderType, amount: string): Want | null {
+  const lots = parseSteps(finished(amount), grid);
+  return orderType === 'market' && typeof lots === 'number' && lots > 0 ? { lots } : null;
 }
 
 /** Figures of the order at its own price, or (market) the last one; null while they cannot be said. */

@@ -6,6 +6,7 @@ import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import type { RiskTerms } from '../../../contract/margin-tiers.ts';
 import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
 import styles from '../../cells/desk.module.css';
+import { FillRows } from '../../cells/order-ticket.tsx';
 import { quoteSymbol } from '../../cells/quote-symbol.ts';
 import { availableUnits } from '../../state/balances.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';
@@ -13,16 +14,20 @@ import { isLoggedIn } from '../../state/session.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { type Draft, preview } from './contract-ticket.ts';
+import type { ContractTicket } from './use-contract-ticket.ts';
 
 const ROWS = ['available', 'margin', 'cost', 'fee', 'liq', 'breakEven'] as const;
 type Row = (typeof ROWS)[number];
 
-export function ContractFigures({ instrument, terms, draft }: { instrument: Instrument; terms: RiskTerms; draft: Draft }) {
+export function ContractFigures({ instrument, ticket: { terms, draft, fill, around } }: { instrument: Instrument; ticket: ContractTicket }) {
   const { t } = useTranslation();
   const quote = quoteSymbol(instrument.info);
   const texts = useMemo(() => figures(instrument, terms, draft, quote, t('contracts.noLiq')), [instrument, terms, draft, quote, t]);
   return (
     <dl className={styles.figures}>
+      {draft.orderType === 'market' && (
+        <FillRows instrument={instrument} side={draft.direction === 'long' ? 'buy' : 'sell'} fill={fill} reference={() => around().markTicks || around().lastTicks} />
+      )}
       {ROWS.map((row) => (
         <div key={row}><dt>{t(`contracts.${row}`)}</dt><dd data-testid={`contract-${row}`}><LiveText text={texts[row]} /></dd></div>
       ))}

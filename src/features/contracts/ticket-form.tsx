@@ -7,13 +7,13 @@ import { ORDER_TYPES } from '../../../contract/order.ts';
 import { printScaled } from '../../../contract/units.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';
+import { OrderQuestion, TicketButton, TicketPrice } from '../../cells/order-ticket.tsx';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { refusalText } from '../../cells/refusal-text.ts';
-import { PriceField, Shares } from '../../cells/ticket-fields.tsx';
-import { stepPrice } from '../../cells/ticket-text.ts';
+import { Shares } from '../../cells/ticket-fields.tsx';
+import { isUnderWay } from '../../cells/use-sending.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
@@ -29,7 +29,8 @@ export interface ContractFormProps {
 
 export function ContractForm({ instrument, ticket }: ContractFormProps) {
   const { t } = useTranslation();
-  const { draft, edit, verdict, terms } = ticket;
+  const navigate = useNavigate();
+  const { draft, edit, verdict, terms, sending } = ticket;
   return (
     <form
       className={styles.ticket}
@@ -40,19 +41,10 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
     >
       <Segmented tone="side" label={t('contracts.direction')} value={draft.direction} onChange={(direction) => edit({ direction })} choices={DIRECTIONS.map((key) => ({ key, label: t(`contracts.${key}`) }))} />
       <Segmented label={t('trade.type')} value={draft.orderType} onChange={(orderType) => edit({ orderType })} choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
-      {draft.orderType === 'market'
-        ? <p className={styles.marketPrice}>{t('trade.marketPrice')}</p>
-        : (
-          <PriceField
-            label={t('trade.price')}
-            value={draft.price}
-            onValue={(price) => edit({ price })}
-            decimals={instrument.price.decimals}
-            error={objection(ticket, 'price')}
-            onStep={(steps) => edit({ price: stepPrice(instrument, draft.price, steps, ticket.around().markTicks || ticket.around().lastTicks) })}
-            testId="contract-price"
-          />
-        )}
+      <TicketPrice
+        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })}
+        error={objection(ticket, 'price')} reference={() => ticket.around().markTicks || ticket.around().lastTicks} testId="contract-price"
+      />
       <NumberField
         label={t('trade.amount')}
         value={draft.amount}
@@ -67,9 +59,13 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         onShare={(percent) => edit({ amount: shareText(instrument, terms, draft, percent, ticket.around()) })}
       />
       <Triggers instrument={instrument} ticket={ticket} />
-      <ContractFigures instrument={instrument} terms={terms} draft={draft} />
-      <SubmitButton instrument={instrument} ticket={ticket} />
-      <Question instrument={instrument} ticket={ticket} />
+      <ContractFigures instrument={instrument} ticket={ticket} />
+      <TicketButton
+        side={draft.direction === 'long' ? 'buy' : 'sell'} does={buttonText(instrument, ticket, t)} ready={verdict.kind === 'ready' && ticket.connected} busy={isUnderWay(sending)} objection={objection(ticket, null)}
+        way={<Button small wide onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('contracts.transfer')}</Button>}
+        back={verdict.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null} testId="contract-submit"
+      />
+      <OrderQuestion sending={sending} title={buttonText(instrument, ticket, t)} text={questionText(instrument, ticket, t)} />
     </form>
   );
 }
@@ -99,37 +95,9 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
   );
 }
 
-function SubmitButton({ instrument, ticket }: ContractFormProps) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { verdict, draft, phase, connected } = ticket;
-  if (verdict.kind === 'logIn') {
-    const back = `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}`;
-    return <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>{t('trade.logIn')}</Button>;
-  }
-  const whole = objection(ticket, null);
-  return (
-    <>
-      {whole !== undefined && <p className={styles.objection} id="contract-objection">{whole}</p>}
-      {whole !== undefined && <Button small onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>{t('contracts.transfer')}</Button>}
-      <Button
-        kind={draft.direction === 'long' ? 'up' : 'down'}
-        wide
-        type="submit"
-        busy={phase === 'sending' || phase === 'checking'}
-        disabled={verdict.kind !== 'ready' || !connected}
-        aria-describedby={whole === undefined ? undefined : 'contract-objection'}
-        data-testid="contract-submit"
-      >
-        <span className={styles.does}>{buttonText(instrument, ticket, t)}</span>
-      </Button>
-    </>
-  );
-}
-
 /** What the button does, or why it does not. */
 function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate): string {
-  const { verdict, draft, phase } = ticket;
+  const { verdict, draft, sending: { phase } } = ticket;
   if (verdict.kind === 'closed') return closedText(verdict.closed, t);
   if (phase === 'checking') return t('trade.checking');
   if (phase === 'sending') return t('trade.sending');
@@ -138,27 +106,14 @@ function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate
   return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', { amount: draft.amount, coin: baseSymbol(instrument.info) });
 }
 
-/** The order once more, with what it costs and where it is liquidated. */
-function Question({ instrument, ticket }: ContractFormProps) {
-  const { t } = useTranslation();
-  const { draft, terms, phase } = ticket;
-  const figures = phase === 'asking' ? preview(instrument, terms, draft, ticket.around().lastTicks) : null;
-  return (
-    <ConfirmSheet
-      open={phase === 'asking'}
-      title={buttonText(instrument, ticket, t)}
-      text={t('contracts.confirmText', {
-        pair: instrument.info.pair,
-        multiple: draft.multiple,
-        price: draft.orderType === 'market' ? t('trade.market') : draft.price,
-        margin: figures ? separate(printScaled(figures.cost.marginUnits / 1_000_000n, 2)) : UNKNOWN,
-        coin: quoteSymbol(instrument.info),
-      })}
-      confirmLabel={t('app.confirm')}
-      cancelLabel={t('app.cancel')}
-      closeLabel={t('app.close')}
-      onConfirm={ticket.confirm}
-      onCancel={ticket.withdraw}
-    />
-  );
+/** What the order costs, for the question before it is sent. */
+function questionText(instrument: Instrument, { draft, terms, around }: ContractTicket, t: Translate): string {
+  const figures = preview(instrument, terms, draft, around().lastTicks);
+  return t('contracts.confirmText', {
+    pair: instrument.info.pair,
+    multiple: draft.multiple,
+    price: draft.orderType === 'market' ? t('trade.market') : draft.price,
+    margin: figures ? separate(printScaled(figures.cost.marginUnits / 1_000_000n, 2)) : UNKNOWN,
+    coin: quoteSymbol(instrument.info),
+  });
 }

@@ -1,31 +1,32 @@
 // The contract ticket in use: what is typed, what it is judged, the question before it is sent, and the sending.
 import { riskTermsOf } from '../../../contract/margin-terms.ts';
-import { computed } from '@preact/signals-react';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import type { FormOf } from '../../../contract/calls.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
+import type { OrderType } from '../../../contract/order.ts';
 import { LINK } from '../../../contract/thread.ts';
 import { parseSteps } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
-import { Naming, sendOnce } from '../../api/place.ts';
-import { errorText } from '../../cells/error-text.ts';
 import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';
-import { mustConfirm } from '../../cells/must-confirm.ts';
+import { type Fill, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
+import { worriesOf } from '../../cells/must-confirm.ts';
 import { useAnswer } from '../../cells/use-answer.ts';
-import { availableUnits, refreshAssets } from '../../state/balances.ts';
+import { type Sending, useSending } from '../../cells/use-sending.ts';
+import { availableUnits } from '../../state/balances.ts';
 import { applyContract } from '../../state/contracts.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { markOf } from '../../state/marks.ts';
 import { isLoggedIn } from '../../state/session.ts';
+import { stored } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Draft, type Surroundings, type Verdict, contractDraft, judge } from './contract-ticket.ts';
+import { type Draft, type Surroundings, type Verdict, contractDraft, judge, preview, wantOf } from './contract-ticket.ts';
 
-type Phase = 'idle' | 'asking' | 'sending' | 'checking';
 type AddForm = FormOf<'/coin/contract/order/add'>;
 
 export interface ContractTicket {
@@ -37,13 +38,13 @@ export interface ContractTicket {
   verdict: Verdict;
   /** What the draft is judged against at this moment. */
   around: () => Surroundings;
-  phase: Phase;
+  /** What a market order would trade at; null for a limit order. */
+  fill: ReadonlySignal<Fill | null>;
+  sending: Sending;
   /** The socket is open; without it nothing is sent, because nothing would be seen. */
   connected: boolean;
-  /** Sends, or asks first where the user wants to be asked or something is unusual. */
+  /** Sends, or asks first. */
   submit: () => void;
-  confirm: () => void;
-  withdraw: () => void;
 }
 
 /** A new account begins with this, or with the most below it that the market offers. */
@@ -62,8 +63,6 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const multiples = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
   const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}`, EMPTY);
-  const [phase, setPhase] = useState<Phase>('idle');
-  const [naming] = useState(() => new Naming());
   const known = useSignalValue(isLoggedIn);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
   const connected = useSignalValue(link.state) === LINK.open;
@@ -75,34 +74,32 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), [setTyped]));
   const verdict = judge(instrument, terms, draft, around());
 
-  const send = async (): Promise<void> => {
-    const form = { coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft) } as Omit<AddForm, 'clientNo'>;
-    const clientNo = naming.of(form);
-    setPhase('sending');
-    try {
-      const fate = await sendOnce<ContractOrder>(
-        (options) => call('/coin/contract/order/add', { ...form, clientNo } as AddForm, options),
-        (options) => call('/coin/contract/order/query', { clientNo }, options),
-        { wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => setPhase('checking') },
-      );
-      if (fate.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      naming.done();
-      if (fate.kind === 'refused') return showToast(errorText(fate.error, t), 'error');
-      applyContract(fate.answer);
-      void refreshAssets();
+  const side = draft.direction === 'long' ? 'buy' : 'sell';
+  const fill = useMarketFill(instrument, side, useMemo(() => wantOf(instrument, draft.orderType, draft.amount), [instrument, draft.orderType, draft.amount]));
+  const sending = useSending<Omit<AddForm, 'clientNo'>, ContractOrder>({
+    form: () => ({ coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft), ...guardOf(draft.orderType) } as Omit<AddForm, 'clientNo'>),
+    add: (form, options) => call('/coin/contract/order/add', form as AddForm, options),
+    find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
+    taken: (order) => {
+      applyContract(order);
       setTyped((before) => ({ ...before, amount: '', profit: '', loss: '' }));
-      showToast(t(fate.answer.status === CONTRACT_STATUS.holding ? 'contracts.opened' : 'contracts.placed'), 'success');
-    } finally {
-      setPhase('idle');
-    }
-  };
+      showToast(t(order.status === CONTRACT_STATUS.holding ? 'contracts.opened' : 'contracts.placed'), 'success');
+    },
+  });
   const submit = (): void => {
     const now = judge(instrument, terms, draft, around());
-    if (phase !== 'idle' || now.kind !== 'ready') return;
-    if (mustConfirm(now.intent.limitTicks, around().markTicks || around().lastTicks)) setPhase('asking');
-    else void send();
+    if (now.kind !== 'ready') return;
+    const { lastTicks, markTicks } = around();
+    const [marketTicks, filled] = [markTicks || lastTicks, fill.peek()];
+    const valueUnits = preview(instrument, terms, draft, lastTicks)?.valueUnits ?? null;
+    const slips = filled !== null && slipsBeyond(side, filled, marketTicks);
+    sending.submit(worriesOf({ limitTicks: now.intent.limitTicks, marketTicks, valueUnits, slips }, Date.now()));
   };
-  return {
-    terms, multiples, draft, edit, verdict, around, phase, connected, submit, confirm: () => void send(), withdraw: () => setPhase('idle'),
-  };
+  return { terms, multiples, draft, edit, verdict, around, fill, sending, connected, submit };
+}
+
+/** A market order is bounded by the user's largest slippage: the exchange fills it whole within it, or refuses it. */
+function guardOf(orderType: OrderType): { maxSlip?: string } {
+  const slippage = stored('fxproSlippage').peek();
+  return orderType === 'market' && slippage !== '0' ? { maxSlip: slippage } : {};
 }

@@ -54,7 +54,8 @@ export function LimitPage() {
                 label={t(`limit.${name}`)} value={form[name]} decimals={DECIMALS[name]} placeholder={t('limit.none')} suffix={unit(name)} testId={`limit-${name}`}
                 onValue={(text) => setForm((before) => ({ ...before, [name]: text }))}
               />
-              <p className={styles.hint}>{t(`limit.text.${name}`)} {t('limit.holds', { value: holding[name] === '' ? t('limit.none') : `${separate(holding[name])} ${unit(name)}` })}</p>
+              <p className={styles.hint}>{t(`limit.text.${name}`)}</p>
+              <p className={styles.hint}>{t('limit.holds', { value: holding[name] === '' ? t('limit.none') : `${separate(holding[name])} ${unit(name)}` })}</p>
             </div>
           ))}
           {waits && <p className={styles.note} role="status">{t('limit.later', { time: dateTimeText(later.from) })}</p>}

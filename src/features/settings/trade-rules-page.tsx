@@ -1,16 +1,21 @@
-// How orders are sent: whether they are asked for once more, and when they are asked for in any case.
+// How orders are sent: whether they are asked for once more, when they are asked for in any case, and how far a market order may go.
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { SLIPPAGES, slippageText } from '../../cells/slippage.tsx';
 import { stored } from '../../state/storage.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { Rows, SwitchRow } from './rows.tsx';
 import styles from './settings.module.css';
 
 const confirms = stored('fxproConfirm');
+const slippage = stored('fxproSlippage');
 
 export function TradeRulesPage() {
   const { t } = useTranslation();
   const asked = useSignalValue(confirms) === '1';
+  const chosen = useSignalValue(slippage);
   return (
     <>
       <PageBar title={t('title.tradeRules')} />
@@ -24,7 +29,16 @@ export function TradeRulesPage() {
             <li>{t('hub.alwaysFar')}</li>
             <li>{t('hub.alwaysStale')}</li>
             <li>{t('hub.alwaysUnknown')}</li>
+            <li>{t('hub.alwaysSize')} <Link className={styles.inline} to="/pages/set/limit">{t('title.limit')}</Link></li>
+            <li>{t('hub.alwaysSlip')}</li>
           </ul>
+        </section>
+        <section className={styles.looks}>
+          <SelectField
+            label={t('trade.slippage')} value={chosen} testId="slippage-default" onValue={(key) => { slippage.value = key; }}
+            choices={SLIPPAGES.map((key) => ({ key, label: slippageText(key, t) }))}
+          />
+          <p className={styles.note}>{t('hub.slippageText')}</p>
         </section>
       </main>
     </>

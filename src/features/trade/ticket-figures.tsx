@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
+import { FillRows } from '../../cells/order-ticket.tsx';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { availableUnits } from '../../state/balances.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';
@@ -11,12 +12,13 @@ import { isLoggedIn } from '../../state/session.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { type Draft, estimate } from './ticket.ts';
+import type { Ticket } from './use-ticket.ts';
 import styles from '../../cells/desk.module.css';
 
 /** Decimals of a value in the quote coin: the rest is cut off, it is an estimate. */
 const VALUE_DECIMALS = 2;
 
-export function TicketFigures({ instrument, draft }: { instrument: Instrument; draft: Draft }) {
+export function TicketFigures({ instrument, ticket: { draft, fill, around } }: { instrument: Instrument; ticket: Ticket }) {
   const { t } = useTranslation();
   const { info } = instrument;
   const quote = quoteSymbol(info);
@@ -24,6 +26,7 @@ export function TicketFigures({ instrument, draft }: { instrument: Instrument; d
   return (
     <dl className={styles.figures}>
       <div><dt>{t('trade.available')}</dt><dd data-testid="ticket-available"><LiveText text={texts.available} /></dd></div>
+      {draft.orderType === 'market' && <FillRows instrument={instrument} side={draft.side} fill={fill} reference={() => around().referenceTicks} />}
       <div><dt>{t(draft.orderType === 'market' ? 'trade.estimatedValue' : 'trade.value')}</dt><dd><LiveText text={texts.value} /></dd></div>
       <div><dt>{t('trade.fee')}</dt><dd><LiveText text={texts.fee} /></dd></div>
     </dl>

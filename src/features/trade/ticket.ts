@@ -6,6 +6,7 @@ import {
 import { CODE, type Reject } from '../../../contract/reject.ts';
 import { type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../contract/units.ts';
 import { type Closed, closedMarket } from '../../cells/closed-market.ts';
+import type { Want } from '../../cells/market-fill.ts';
 import { finished } from '../../cells/ticket-text.ts';
 
 /** What is typed. A market buy names `total`, every other order `amount`; the fields not in use keep their text. */
@@ -79,6 +80,17 @@ function fieldOf(refusal: Reject, draft: Draft): Field | null {
   if (named === 'price' || named === 'amount' || named === 'total') return named;
   if (refusal.code === CODE.priceOffTick || refusal.code === CODE.priceZero || refusal.code === CODE.priceOutsideBand) return 'price';
   return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed ? null : sizeField(draft);
+}
+
+/** How much a market order asks of the book; null for a limit order, or while no size is typed. */
+export function wantOf(instrument: Instrument, draft: Draft): Want | null {
+  if (draft.orderType === 'limit') return null;
+  if (sizeField(draft) === 'total') {
+    const totalUnits = parseMoney(finished(draft.total));
+    return totalUnits !== null && totalUnits > 0n ? { totalUnits } : null;
+  }
+  const lots = parseSteps(finished(draft.amount), instrument.amount);
+  return typeof lots === 'number' && lots > 0 ? { lots } : null;
 }
 
 /** What the order would cost and bring at `referenceTicks` (market) or its own price (limit). */

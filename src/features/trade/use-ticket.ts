@@ -1,26 +1,27 @@
-// The ticket in use: what is typed, what it is judged, and the sending of it.
-import { computed } from '@preact/signals-react';
-import { useCallback, useMemo, useState } from 'react';
+// The ticket in use: what is typed, what it is judged, and what it is sent as.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.ts';
 import { LINK } from '../../../contract/thread.ts';
 import { type Units, printSteps } from '../../../contract/units.ts';
+import type { FormOf } from '../../../contract/calls.ts';
 import { call } from '../../api/call.ts';
-import { Naming, placeOrder } from '../../api/place.ts';
-import { errorText } from '../../cells/error-text.ts';
+import type { OrderForm } from '../../api/place.ts';
 import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';
-import { availableUnits, refreshAssets } from '../../state/balances.ts';
+import { type Fill, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
+import { worriesOf } from '../../cells/must-confirm.ts';
+import { type Sending, useSending } from '../../cells/use-sending.ts';
+import { availableUnits } from '../../state/balances.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { applyOrder } from '../../state/orders.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { stored } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Draft, type Surroundings, type Verdict, judge, spotDraft } from './ticket.ts';
-
-type Phase = 'idle' | 'sending' | 'checking';
+import { type Draft, type Surroundings, type Verdict, estimate, judge, spotDraft, wantOf } from './ticket.ts';
 
 export interface Ticket {
   draft: Draft;
@@ -28,10 +29,13 @@ export interface Ticket {
   verdict: Verdict;
   /** What the draft is judged against at this moment. */
   around: () => Surroundings;
-  phase: Phase;
+  /** What a market order would trade at; null for a limit order. */
+  fill: ReadonlySignal<Fill | null>;
+  sending: Sending;
   /** The socket is open; without it nothing is sent, because nothing would be seen. */
   connected: boolean;
-  submit: () => Promise<void>;
+  /** Sends, or asks first. */
+  submit: () => void;
 }
 
 /** Available money of both coins, changing when either does; null for a visitor. */
@@ -48,8 +52,6 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
   const { id } = instrument.info;
   const { t } = useTranslation();
   const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, { side, orderType: 'limit', price: priceTicks === null ? '' : printSteps(priceTicks, instrument.price), amount: '', total: '' });
-  const [phase, setPhase] = useState<Phase>('idle');
-  const [naming] = useState(() => new Naming());
   const available = useAvailable(instrument);
   const connected = useSignalValue(link.state) === LINK.open;
   const edit = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
@@ -57,26 +59,26 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
   useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), [setDraft]));
   const verdict = judge(instrument, draft, around());
 
-  const submit = async (): Promise<void> => {
-    if (phase !== 'idle' || judge(instrument, draft, around()).kind !== 'ready') return;
-    const form = { coinInfoId: id, ...spotDraft(draft) };
-    setPhase('sending');
-    try {
-      const outcome = await placeOrder(form, naming.of(form), {
-        call, wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), onChecking: () => setPhase('checking'),
-      });
-      if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      naming.done();
-      if (outcome.kind === 'refused') return showToast(errorText(outcome.error, t), 'error');
-      applyOrder(outcome.order);
-      void refreshAssets();
+  const fill = useMarketFill(instrument, draft.side, useMemo(() => wantOf(instrument, draft), [instrument, draft]));
+  const sending = useSending<OrderForm, SpotOrder>({
+    form: () => ({ coinInfoId: id, ...spotDraft(draft) }),
+    add: (form, options) => call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
+    find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
+    taken: (order) => {
+      applyOrder(order);
       setDraft((before) => ({ ...before, amount: '', total: '' }));
-      sayResult(outcome.order, t);
-    } finally {
-      setPhase('idle');
-    }
+      sayResult(order, t);
+    },
+  });
+  const submit = (): void => {
+    const { referenceTicks } = around();
+    const now = judge(instrument, draft, around());
+    if (now.kind !== 'ready') return;
+    const [valueUnits, filled] = [estimate(instrument, draft, referenceTicks)?.valueUnits ?? null, fill.peek()];
+    const slips = filled !== null && slipsBeyond(draft.side, filled, referenceTicks);
+    sending.submit(worriesOf({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()));
   };
-  return { draft, edit, verdict, around, phase, connected, submit };
+  return { draft, edit, verdict, around, fill, sending, connected, submit };
 }
 
 /** Remembers the side for the next visit. */

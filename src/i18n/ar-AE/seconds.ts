@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': 'لكل أمر',
   'limit.dailyLoss': 'الخسارة اليومية',
   'limit.sessionMinutes': 'المدة المتواصلة',
-  'limit.text.stake': 'أقصى ما يمكن وضعه في أمر ثوانٍ واحد.',
+  'limit.text.stake': 'لا تُشترى أوامر الثواني فوقه، ويُسأل مرة أخرى عن أوامر الفوري والعقود الأعلى قيمة.',
   'limit.text.dailyLoss': 'تُحسب أوامر الثواني لليوم، والجارية منها كأنها خاسرة.',
   'limit.text.sessionMinutes': 'بعدها يتوقف الشراء حتى تستريح نصف ساعة.',
   'limit.holds': 'الحالي: \u2068{{value}}\u2069.',

@@ -44,4 +44,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysFar': 'Der Limitpreis liegt mehr als 2 % vom Markt entfernt.',
   'hub.alwaysStale': 'Kurse auf dem Bildschirm sind älter als vorgesehen.',
   'hub.alwaysUnknown': 'Der Marktpreis ist nicht bekannt.',
+  'hub.alwaysSize': 'Die Order ist mehr wert als Ihr eigenes Limit je Order.',
+  'hub.alwaysSlip': 'Eine Marktorder würde weiter abweichen, als Sie zulassen.',
+  'hub.slippageText': 'Für Marktorders. Ein Kontrakt wird innerhalb davon ganz ausgeführt oder abgelehnt; bei einer Spot-Order darüber wird erst gefragt.',
 };

@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': 'Je Order',
   'limit.dailyLoss': 'Verlust am Tag',
   'limit.sessionMinutes': 'Zeit am Stück',
-  'limit.text.stake': 'Der höchste Einsatz einer Sekundenorder.',
+  'limit.text.stake': 'Sekundenorders darüber werden nicht gekauft; bei Spot- und Kontraktorders mit höherem Wert wird noch einmal gefragt.',
   'limit.text.dailyLoss': 'Zählt die Sekundenorders des Tages; laufende gelten dabei als verloren.',
   'limit.text.sessionMinutes': 'Danach ruht der Kauf, bis Sie eine halbe Stunde pausiert haben.',
   'limit.holds': 'Jetzt: {{value}}.',

@@ -43,4 +43,7 @@ export const words = {
   'hub.alwaysFar': 'The limit price is more than 2 % away from the market.',
   'hub.alwaysStale': 'Prices on the screen are older than they should be.',
   'hub.alwaysUnknown': 'The market price is not known.',
+  'hub.alwaysSize': 'The order is worth more than your own limit per order.',
+  'hub.alwaysSlip': 'A market order would slip further than you allow.',
+  'hub.slippageText': 'For market orders. A contract is filled whole within it or refused; a spot order beyond it is asked for first.',
 } as const;

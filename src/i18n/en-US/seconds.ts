@@ -155,7 +155,7 @@ export const words = {
   'limit.stake': 'Per order',
   'limit.dailyLoss': 'Loss per day',
   'limit.sessionMinutes': 'Time at a stretch',
-  'limit.text.stake': 'The most one seconds order may stake.',
+  'limit.text.stake': 'Seconds orders above it are not bought; spot and contract orders worth more are asked for once more.',
   'limit.text.dailyLoss': "Counts the day's seconds orders, and those that run as if they were lost.",
   'limit.text.sessionMinutes': 'Then buying rests until you have paused for half an hour.',
   'limit.holds': 'Now: {{value}}.',

@@ -44,4 +44,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysFar': 'Le prix limite est à plus de 2 % du marché.',
   'hub.alwaysStale': 'Les prix à l’écran sont plus anciens qu’ils ne devraient.',
   'hub.alwaysUnknown': 'Le prix du marché est inconnu.',
+  'hub.alwaysSize': "L'ordre vaut plus que votre propre limite par ordre.",
+  'hub.alwaysSlip': "Un ordre au marché s'écarterait plus que vous ne le permettez.",
+  'hub.slippageText': "Pour les ordres au marché. Un contrat est exécuté en entier dans cette limite ou refusé ; un ordre au comptant qui la dépasse est d'abord confirmé.",
 };

@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': 'Par ordre',
   'limit.dailyLoss': 'Perte par jour',
   'limit.sessionMinutes': 'Temps d’affilée',
-  'limit.text.stake': 'La mise maximale d’un ordre secondes.',
+  'limit.text.stake': "Au-dessus, un ordre à secondes n'est pas acheté ; un ordre au comptant ou un contrat de plus grande valeur est confirmé encore une fois.",
   'limit.text.dailyLoss': 'Compte les ordres secondes du jour, et ceux en cours comme s’ils étaient perdus.',
   'limit.text.sessionMinutes': 'L’achat s’arrête ensuite jusqu’à une pause d’une demi-heure.',
   'limit.holds': 'Actuellement : {{value}}.',

@@ -44,4 +44,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysFar': '指値が市場価格から 2% を超えて離れている。',
   'hub.alwaysStale': '画面の価格が古くなっている。',
   'hub.alwaysUnknown': '市場価格が分からない。',
+  'hub.alwaysSize': '注文額がご自身で決めた 1 注文の上限を超えるとき。',
+  'hub.alwaysSlip': '成行注文のスリッページが許容範囲を超えるとき。',
+  'hub.slippageText': '成行注文に適用されます。契約はこの範囲で全量約定するか拒否され、現物注文は超えるときに先に確認します。',
 };

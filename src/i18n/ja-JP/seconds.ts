@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': '1 注文あたり',
   'limit.dailyLoss': '1 日の損失',
   'limit.sessionMinutes': '連続利用時間',
-  'limit.text.stake': '秒取引 1 注文で使える最大額です。',
+  'limit.text.stake': '秒契約はこれを超えると購入されません。現物と契約の注文は超えるともう一度確認します。',
   'limit.text.dailyLoss': '当日の秒取引を集計し、進行中の注文は負けとして数えます。',
   'limit.text.sessionMinutes': 'その後は 30 分休憩するまで購入できません。',
   'limit.holds': '現在：{{value}}。',

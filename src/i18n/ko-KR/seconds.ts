@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': '주문당',
   'limit.dailyLoss': '일일 손실',
   'limit.sessionMinutes': '연속 이용 시간',
-  'limit.text.stake': '초단기 주문 1건에 걸 수 있는 최대 금액입니다.',
+  'limit.text.stake': '초단기 주문은 이를 넘으면 매수되지 않고, 현물·계약 주문은 넘으면 한 번 더 확인합니다.',
   'limit.text.dailyLoss': '당일 초단기 주문을 합산하며, 진행 중인 주문은 손실로 계산합니다.',
   'limit.text.sessionMinutes': '이후에는 30분간 쉴 때까지 구매할 수 없습니다.',
   'limit.holds': '현재: {{value}}.',

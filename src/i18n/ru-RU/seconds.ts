@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': 'На ордер',
   'limit.dailyLoss': 'Убыток за день',
   'limit.sessionMinutes': 'Время подряд',
-  'limit.text.stake': 'Наибольшая ставка одного ордера на секунды.',
+  'limit.text.stake': 'Секундные ордера сверх него не покупаются; спот-ордера и контракты дороже подтверждаются ещё раз.',
   'limit.text.dailyLoss': 'Считаются ордера за день, а открытые — как проигранные.',
   'limit.text.sessionMinutes': 'Затем покупка недоступна, пока вы не отдохнёте полчаса.',
   'limit.holds': 'Сейчас: {{value}}.',

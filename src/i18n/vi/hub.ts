@@ -44,4 +44,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysFar': 'Giá giới hạn lệch hơn 2% so với thị trường.',
   'hub.alwaysStale': 'Giá trên màn hình cũ hơn mức cho phép.',
   'hub.alwaysUnknown': 'Không biết giá thị trường.',
+  'hub.alwaysSize': 'Lệnh lớn hơn hạn mức mỗi lệnh do bạn đặt.',
+  'hub.alwaysSlip': 'Lệnh thị trường trượt giá quá mức bạn cho phép.',
+  'hub.slippageText': 'Cho lệnh thị trường. Hợp đồng được khớp toàn bộ trong mức này hoặc bị từ chối; lệnh giao ngay vượt mức sẽ được hỏi trước.',
 };

@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': 'Mỗi lệnh',
   'limit.dailyLoss': 'Lỗ mỗi ngày',
   'limit.sessionMinutes': 'Thời gian liên tục',
-  'limit.text.stake': 'Số tiền tối đa của một lệnh giây.',
+  'limit.text.stake': 'Lệnh giây vượt mức này không được mua; lệnh giao ngay và hợp đồng lớn hơn sẽ được hỏi lại.',
   'limit.text.dailyLoss': 'Tính các lệnh giây trong ngày; lệnh đang chạy tính như đã thua.',
   'limit.text.sessionMinutes': 'Sau đó tạm dừng mua đến khi bạn nghỉ nửa giờ.',
   'limit.holds': 'Hiện tại: {{value}}.',

@@ -44,4 +44,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysFar': '限價偏離市價超過 2 %。',
   'hub.alwaysStale': '畫面上的價格已過時。',
   'hub.alwaysUnknown': '尚無市場價格。',
+  'hub.alwaysSize': '訂單價值超過您自訂的每單上限。',
+  'hub.alwaysSlip': '市價單的滑點超過您允許的範圍。',
+  'hub.slippageText': '適用於市價單。合約在此範圍內全部成交，否則被拒；現貨單超出時會先詢問。',
 };

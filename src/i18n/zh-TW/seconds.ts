@@ -156,7 +156,7 @@ export const words: AreaWords['seconds'] = {
   'limit.stake': '單筆金額',
   'limit.dailyLoss': '每日虧損',
   'limit.sessionMinutes': '連續時間',
-  'limit.text.stake': '單筆秒合約的最大金額。',
+  'limit.text.stake': '秒合約超過此額不予買入；現貨與合約訂單價值超過時會再次詢問。',
   'limit.text.dailyLoss': '計入當日的秒合約，進行中的視為虧損。',
   'limit.text.sessionMinutes': '到時暫停買入，直到休息半小時。',
   'limit.holds': '目前：{{value}}。',
