@@ -3,9 +3,11 @@ import type { CoinInfo } from '../contract/instrument.ts';
 import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
 import { type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { Calls } from './calls.ts';
+import { Fallback } from './fallback.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';
 import type { FrameWriter } from './frame/frame-writer.ts';
+import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
 import { FRAME_MS, FramePump, TICK_MS } from './frame/pump.ts';
 import { Listing } from './listing.ts';
@@ -16,6 +18,7 @@ import { Subscriptions } from './socket/subscriptions.ts';
 import { Sources } from './sources.ts';
 import { type OpenView, channelOf, openView, refuseView } from './views/open-view.ts';
 import { Charts } from './views/charts.ts';
+import { Panes } from './views/panes.ts';
 import { Shelf } from './views/shelf.ts';
 import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
@@ -23,6 +26,12 @@ import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 const HEARTBEAT_MS = 1_000;
 /** Instruments that could not be fetched are asked for again after this long. */
 const INSTRUMENTS_RETRY_MS = 5_000;
+/** A page out of sight for this long gets no public data: its panes come back with it. */
+const REST_AFTER_MS = 10_000;
+/** Time between frames while power and data are saved. */
+const SAVING_MS = 250;
+/** A heartbeat late by this much means that the device slept. */
+const SLEPT_MS = 3_000;
 
 /** The market worker in a world of its own: the platform's, or a test's. */
 export function createMarket(world: World): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
@@ -43,6 +52,7 @@ export function createMarket(world: World): Omit<MarketWorker<FramePort>, 'hostC
     close: async (id) => started().close(id),
     older: async (id) => started().older(id),
     wake: async (reason) => started().wake(reason),
+    setSaving: async (saving) => started().setSaving(saving),
     recording: async () => started().recording(),
     hostChart: async (chart, port) => started().charts.host(chart, port),
   };
@@ -62,13 +72,20 @@ class Street {
   private readonly pump: FramePump;
   readonly charts: Charts;
   private readonly shelf: Shelf;
+  private readonly panes = new Panes();
+  private readonly times: FrameTimes;
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
+  private readonly fallback: Fallback;
   private cancelRetry: Cancel = () => {};
   private witness: Witness | null = null;
   private malformed = 0;
   private linkChanged = true;
   private tickAsked = false;
+  private frameMs = FRAME_MS;
+  private resting = false;
+  private cancelRest: Cancel = () => {};
+  private beatMs = NaN;
 
   constructor(world: World, config: MarketConfig, port: FramePort) {
     this.world = world;
@@ -76,6 +93,7 @@ class Street {
     this.connection = new Connection(world, config.socketUrl, {
       onOpen: () => this.opened(), onText: (text) => this.heard(text), onState: () => this.linkMoved(),
     });
+    this.times = new FrameTimes(this.connection.clock);
     const stampMs = (): number => world.stampMs();
     this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
@@ -86,6 +104,7 @@ class Street {
     this.sources = new Sources({
       calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
     });
+    this.fallback = new Fallback(stampMs, (round) => this.pollOnce(round));
     port.onHome = (home) => {
       this.pump.home(home);
       this.stir();
@@ -129,6 +148,7 @@ class Street {
   close(id: ViewId): void {
     this.views.get(id)?.open?.leave();
     this.views.delete(id);
+    this.panes.forget(id);
     this.settle();
   }
 
@@ -144,13 +164,32 @@ class Street {
   }
 
   wake(reason: Wake): void {
+    if (reason === 'hidden') this.cancelRest = this.world.after(REST_AFTER_MS, () => this.rest(true));
+    if (reason === 'visible' || reason === 'restored') {
+      this.cancelRest();
+      this.rest(false);
+    }
     this.connection.wake(reason);
+  }
+
+  setSaving(saving: boolean): void {
+    this.frameMs = saving ? SAVING_MS : FRAME_MS;
+  }
+
+  /** A page that nobody sees keeps its session, and lets go of the markets. */
+  private rest(resting: boolean): void {
+    if (resting === this.resting) return;
+    this.resting = resting;
+    this.subscriptions.keepOnly(resting ? isPrivate : null);
+    if (resting) this.sources.lost();
+    this.settle();
+    if (!resting && this.subscriptions.isOpen) this.sources.restored();
   }
 
   /** Instruments that are new: what was drawn of the markets that changed is let go before the new grids are in use. */
   private learn(changed: ReadonlySet<number>, first: boolean): void {
     for (const entry of this.views.values()) {
-      if (entry.view.kind === 'tickers' || !changed.has(entry.view.coinInfoId)) continue;
+      if (!('coinInfoId' in entry.view) || !changed.has(entry.view.coinInfoId)) continue;
       entry.open?.leave();
       entry.open = null;
     }
@@ -178,7 +217,7 @@ class Street {
 
   private attach(id: ViewId, view: View): OpenView | null {
     if (!this.listing.infos) return null;
-    const market = view.kind === 'tickers' ? undefined : this.listing.markets.get(view.coinInfoId);
+    const market = 'coinInfoId' in view ? this.listing.markets.get(view.coinInfoId) : undefined;
     return openView(id, view, market, this.sources, this.charts, this.shelf, this.world.stampMs(), (event) => this.pump.event(event));
   }
 
@@ -194,6 +233,7 @@ class Street {
 
   private settle(): void {
     if (this.listing.infos) this.subscriptions.settle();
+    this.connection.attend(!this.resting && this.views.size > 0);
     this.news();
   }
 
@@ -205,6 +245,7 @@ class Street {
 
   private heard(text: string): void {
     const event = this.decoder.decode(text);
+    if (this.times.empty && 'pts' in event) this.times.heard(event.ts, event.pts, this.world.stampMs());
     // Data that nobody asked for on this connection is of instruments that are not confirmed.
     if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
       this.witness?.heard(text, event);
@@ -269,6 +310,10 @@ class Street {
 
   private beat(): void {
     this.world.after(HEARTBEAT_MS, () => this.beat());
+    const nowMs = this.world.nowMs();
+    if (nowMs - this.beatMs > HEARTBEAT_MS + SLEPT_MS) this.connection.wake('restored');
+    this.beatMs = nowMs;
+    this.fallback.beat(this.connection.isOpen || this.resting);
     if (!this.connection.isOpen) return;
     this.session.check();
     this.subscriptions.check();
@@ -279,10 +324,21 @@ class Street {
     this.pump.flush(this.paintMs(), FRAME_MS);
   }
 
+  /** What is shown, asked for by calls: prices that are old are better than none. */
+  private async pollOnce(round: number): Promise<void> {
+    // Seldom needed: it comes when it is.
+    const { poll } = await import('./poll.ts');
+    const views = [...this.views.values()].map(({ view }) => view);
+    await poll({ calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() }, round);
+    this.news();
+  }
+
   private fill(writer: FrameWriter): void {
     if (this.linkChanged) writeLink(writer, this.connection, this.sources.resyncs, this.malformed);
     this.linkChanged = false;
     for (const { open } of this.views.values()) open?.live.write(writer);
+    this.panes.write(writer, this.views);
+    if (writer.used > 0) this.times.write(writer, this.world.stampMs(), this.world.nowMs());
   }
 
   private news(): void {
@@ -296,14 +352,16 @@ class Street {
 
   /** Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too. */
   private stir(): void {
-    this.pump.flush(this.paintMs(), FRAME_MS);
+    this.pump.flush(this.paintMs(), this.frameMs);
     if (!this.pump.waiting || this.pump.full || this.tickAsked) return;
     this.tickAsked = true;
-    this.world.onDisplayTick(() => {
+    const tick = (): void => {
       this.tickAsked = false;
       this.pump.flush(this.paintMs(), TICK_MS);
       this.stir();
-    });
+    };
+    if (this.frameMs === FRAME_MS) this.world.onDisplayTick(tick);
+    else this.world.after(this.frameMs, tick);
   }
 }
 

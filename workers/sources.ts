@@ -1,6 +1,6 @@
 // What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed while used.
 import { type Instrument, areaOf } from '../contract/instrument.ts';
-import type { View } from '../contract/thread.ts';
+import { BOOK_STATE, type View } from '../contract/thread.ts';
 import { LIVE_INTERVAL } from '../contract/time.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { BookSync } from './book/sync.ts';
@@ -27,6 +27,13 @@ interface Source<S> {
   arg: SubscribeArg;
   source: S;
   users: number;
+}
+
+/** A book that some view shows, and what keeps it. */
+export interface OpenBook {
+  coinInfoId: number;
+  depth: number;
+  sync: BookSync;
 }
 
 export interface SourcesDeps {
@@ -128,6 +135,24 @@ export class Sources {
     const key = channelKey({ channel: 'candles', coinInfoId, period });
     if (snapshot) this.deps.subscriptions.arrived(key);
     this.candles.get(key)?.source.take(rows, this.deps.stampMs());
+  }
+
+  /** One of BOOK_STATE for what a channel feeds: verified when its own snapshot came on this connection, and it is `whole`. */
+  paneOf(key: string, whole = true): number {
+    return whole && this.deps.subscriptions.isSettled(key) ? BOOK_STATE.live : BOOK_STATE.repairing;
+  }
+
+  /** Whether trades that were missed are on their way to a tape. */
+  isFetching(tape: TradeTape): boolean {
+    return this.fetching.has(tape);
+  }
+
+  /** Books and tapes that are open, by market. */
+  openBooks(): OpenBook[] {
+    return [...this.books.values()].flatMap(({ arg, source }) => (arg.channel === 'books' ? [{ coinInfoId: arg.coinInfoId, depth: arg.depth, sync: source }] : []));
+  }
+  openTapes(): [number, TradeTape][] {
+    return [...this.tapes].map(([id, { source }]) => [id, source]);
   }
 
   /** The socket is gone. */

@@ -21,6 +21,7 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
     close: (id) => remote.close(id),
     older: (id) => remote.older(id),
     wake: (reason) => remote.wake(reason),
+    setSaving: (saving) => remote.setSaving(saving),
     recording: () => remote.recording(),
     hostChart: (chart, port) => remote.hostChart(chart, transfer(port, [port])),
   };

@@ -9,6 +9,8 @@ export interface ViewSink {
   section(columns: Float64Array, at: number, length: number): void;
   /** The worker could not serve the view. */
   failed(reason: string): void;
+  /** Whether what the view shows is verified changed: one of BOOK_STATE. A view is loading until it was live. */
+  pane?(state: number): void;
   /** The worker drew the view's candles itself. */
   drawn?(candles: number): void;
 }

@@ -1,6 +1,6 @@
 // Where frames become signals: the only writer of market state.
 import { batch, effect } from '@preact/signals-react';
-import { type Frame, type MarketConfig, SECTION, SECTION_HEAD, type ThreadEvent } from '../../contract/thread.ts';
+import { type Frame, type MarketConfig, PANE_FIELD, SECTION, SECTION_HEAD, type ThreadEvent } from '../../contract/thread.ts';
 import { type Market, joinMarket, spawnMarket, watchWake } from '../api/market.ts';
 import { sinkOf } from '../api/view.ts';
 import { instruments, setInstruments } from './instruments.ts';
@@ -43,8 +43,20 @@ function receiveSection(columns: Float64Array, at: number, length: number): void
   const kind = columns[at] ?? 0;
   const body = at + SECTION_HEAD;
   if (kind === SECTION.link) applyLink(columns, body, Date.now());
+  else if (kind === SECTION.panes) applyPanes(columns, body, at + length);
+  else if (kind === SECTION.times) hearTimes(columns, body);
   else if (kind === SECTION.tickers) applyTickers(columns, body);
   else sinkOf(columns[at + 1] ?? 0)?.section(columns, body, length - SECTION_HEAD);
+}
+
+function applyPanes(columns: Float64Array, from: number, end: number): void {
+  for (let at = from; at < end; at += PANE_FIELD.size) sinkOf(columns[at + PANE_FIELD.view] ?? 0)?.pane?.(columns[at + PANE_FIELD.state] ?? 0);
+}
+
+/** Hears where the words of a frame spent their time: `columns[at]` is laid out as TIMES_FIELD says, and gone after the call. */
+let hearTimes = (_columns: Float64Array, _at: number): void => {};
+export function onFrameTimes(listener: typeof hearTimes): void {
+  hearTimes = listener;
 }
 
 function dispatch(event: ThreadEvent): void {

@@ -20,6 +20,8 @@ export function fakeMarket(): FakeMarket {
     change: async (id, view) => { views.set(id, view); asked.push(`change ${view.kind}`); },
     close: async (id) => { asked.push(`close ${views.get(id)?.kind}`); views.delete(id); },
     older: async () => { asked.push('older'); },
+    recording: async () => new Uint8Array(0),
+    setSaving: async (saving) => { asked.push(`saving ${saving}`); },
     wake: async (reason) => { asked.push(`wake ${reason}`); },
     hostChart: async (chart) => { asked.push(`hostChart ${chart}`); },
   };

@@ -1,7 +1,7 @@
 // A world without a platform: virtual clock, sockets that the test plays, calls that the test answers, a screen that reads frames.
 import {
-  BOOK_FIELD, CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, type Frame, LEVEL_FIELD, LINK_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD,
-  TRADE_FIELD, type ThreadEvent,
+  BOOK_FIELD, CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, type Frame, LEVEL_FIELD, LINK_FIELD, PANE_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD,
+  TIMES_FIELD, TRADE_FIELD, type ThreadEvent,
 } from '../../contract/thread.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/chart.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
@@ -20,9 +20,16 @@ export class FakeSocket implements WorldSocket {
   /** What the worker sent, parsed. */
   sent: Record<string, unknown>[] = [];
   closed = false;
+  private readonly world: FakeWorld;
+
+  constructor(world: FakeWorld) {
+    this.world = world;
+  }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+    const message = JSON.parse(text) as Record<string, unknown>;
+    this.sent.push(message);
+    if (message['type'] === 'ping' && this.world.answersPings) queueMicrotask(() => this.say({ type: 'pong', t: message['t'], ts: this.world.nowMs() }));
   }
 
   close(): void {
@@ -66,6 +73,8 @@ export class FakeWorld implements World {
   chance = 0.5;
   readonly epoch = 1_700_000_000_000;
   readonly sockets: FakeSocket[] = [];
+  /** Whether the exchange is there: pings are answered at once. */
+  answersPings = true;
   /** Answers calls: `data` of the envelope, or throws. */
   answer: (path: string, form: URLSearchParams) => unknown = () => ({});
   readonly calls: { path: string; form: URLSearchParams; headers: Record<string, string> }[] = [];
@@ -73,7 +82,7 @@ export class FakeWorld implements World {
   private order = 0;
 
   openSocket(): WorldSocket {
-    const socket = new FakeSocket();
+    const socket = new FakeSocket(this);
     this.sockets.push(socket);
     return socket;
   }
@@ -149,7 +158,7 @@ export async function settled(): Promise<void> {
 }
 
 export interface SeenBook { state: number; seq: number; ts: number; group: number; bidLevels: number; askLevels: number; bids: number[][]; asks: number[][] }
-export interface SeenCandles { total: number; hasMore: boolean; columns: number[][]; modes: number[] }
+export interface SeenCandles { total: number; hasMore: boolean; seam: number; columns: number[][]; modes: number[] }
 
 /** The other end of the frame port: reads every section as a screen would, strictly. */
 export class FakeScreen implements FramePort {
@@ -163,6 +172,11 @@ export class FakeScreen implements FramePort {
   readonly events: ThreadEvent[] = [];
   readonly books = new Map<number, SeenBook>();
   readonly trades = new Map<number, number[][]>();
+  /** Last trade before the feed was away, by view. */
+  readonly tradeSeams = new Map<number, number>();
+  /** State of every view that told one. */
+  readonly panes = new Map<number, number>();
+  readonly times: Record<keyof typeof TIMES_FIELD, number>[] = [];
   readonly tickers = new Map<number, number[]>();
   readonly candles = new Map<number, SeenCandles>();
   /** Ticker rows of the last frame that had any. */
@@ -202,7 +216,9 @@ export class FakeScreen implements FramePort {
     if (kind === SECTION.link) this.link = named(LINK_FIELD, data);
     else if (kind === SECTION.tickers) this.readTickers(data);
     else if (kind === SECTION.book) this.readBook(view, data);
-    else if (kind === SECTION.trades) this.trades.set(view, rows(data, 1, data[0]!, TRADE_FIELD.size));
+    else if (kind === SECTION.trades) this.readTrades(view, data);
+    else if (kind === SECTION.panes) for (const row of rows(data, 0, data.length / PANE_FIELD.size, PANE_FIELD.size)) this.panes.set(row[PANE_FIELD.view]!, row[PANE_FIELD.state]!);
+    else if (kind === SECTION.times) this.times.push(named(TIMES_FIELD, data));
     else if (kind === SECTION.candles) this.readCandles(view, data);
     else throw new Error(`unknown section ${kind}`);
   }
@@ -211,6 +227,11 @@ export class FakeScreen implements FramePort {
     const book = readBook(data);
     this.books.set(view, book);
     this.onBook(view, book);
+  }
+
+  private readTrades(view: number, data: Float64Array): void {
+    this.trades.set(view, rows(data, 1, data[0]!, TRADE_FIELD.size));
+    this.tradeSeams.set(view, data[1 + data[0]! * TRADE_FIELD.size]!);
   }
 
   private readTickers(data: Float64Array): void {
@@ -223,7 +244,7 @@ export class FakeScreen implements FramePort {
     const f = named(CANDLES_FIELD, data);
     const width = CANDLE_COLUMNS + f.lines;
     if (data.length !== CANDLES_FIELD.size + width * f.count) throw new Error('candles section of a wrong length');
-    const seen = this.candles.get(view) ?? { total: 0, hasMore: false, columns: [], modes: [] };
+    const seen = this.candles.get(view) ?? { total: 0, hasMore: false, seam: 0, columns: [], modes: [] };
     const fresh = Array.from({ length: width }, (_, i) => [...data.subarray(CANDLES_FIELD.size + i * f.count, CANDLES_FIELD.size + (i + 1) * f.count)]);
     if (f.mode === CANDLES_MODE.reset) seen.columns = fresh;
     else if (f.mode === CANDLES_MODE.prepend) seen.columns = fresh.map((column, i) => [...column, ...seen.columns[i]!]);
@@ -234,6 +255,7 @@ export class FakeScreen implements FramePort {
     seen.modes.push(f.mode);
     seen.total = f.total;
     seen.hasMore = f.hasMore === 1;
+    seen.seam = f.seam;
     if (seen.columns[0]!.length !== f.total) throw new Error(`candles of ${seen.columns[0]!.length} rows that say ${f.total}`);
     this.candles.set(view, seen);
   }

@@ -26,6 +26,8 @@ const pong = (): void => world.socket.say({ type: 'pong', t: world.now, ts: worl
 beforeEach(() => start());
 
 describe('ping', () => {
+  beforeEach(() => { world.answersPings = false; });
+
   it('goes out at once and every 5 s while pongs come', async () => {
     world.socket.onOpen();
     for (let i = 1; i <= 6; i++) {

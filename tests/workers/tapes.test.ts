@@ -24,6 +24,7 @@ const CANDLES = 2001;
 /** Plays a tape into a worker with views on every market, in its own time. */
 async function play(tape: Tape): Promise<FakeScreen> {
   const world = new FakeWorld();
+  world.answersPings = false;
   const screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
   const market = createMarket(world);

@@ -45,6 +45,8 @@ export class CandleFeed implements CandleSource {
   private repairUnderWay = false;
   /** Whether the series may have holes near its end. */
   private suspect = false;
+  /** Last candle heard before the connection was lost; NaN once what followed it was fetched. */
+  private awayFrom = NaN;
   private triedStamp = -Infinity;
   /** Grows with every load anew: answers of before are dropped. */
   private epoch = 0;
@@ -52,6 +54,10 @@ export class CandleFeed implements CandleSource {
   constructor(interval: Interval, fetchPage: (query: CandleQuery) => Promise<CandlePage>) {
     this.interval = interval;
     this.fetchPage = fetchPage;
+  }
+
+  get whole(): boolean {
+    return this.phase === 'ready' && !this.suspect && !this.repairUnderWay;
   }
 
   /** Loads the newest page and starts anew with it. */
@@ -85,6 +91,7 @@ export class CandleFeed implements CandleSource {
   resubscribed(stampMs: number): void {
     if (this.phase === 'failed') void this.load(stampMs);
     else if (this.phase === 'ready') {
+      this.awayFrom = this.series.lastTime;
       this.suspect = true;
       this.triedStamp = -Infinity;
       void this.repair(stampMs);
@@ -189,6 +196,13 @@ export class CandleFeed implements CandleSource {
     }
   }
 
+  /** A seam is where a whole candle or more was not heard. */
+  private noteSeam(): void {
+    const { series, awayFrom } = this;
+    if (series.length - series.indexOf(awayFrom) > 2) series.seam = awayFrom;
+    this.awayFrom = NaN;
+  }
+
   /** Start of the newest candle that has a candle right behind it all the way, at most one repair page back. */
   private repairStart(): EpochMs {
     const { series } = this;
@@ -204,7 +218,9 @@ export class CandleFeed implements CandleSource {
       const { rows } = await this.fetchPage(Number.isNaN(from) ? { limit: REPAIR_PAGE } : { limit: REPAIR_PAGE, from });
       if (epoch !== this.epoch || rows.count === 0) return true;
       if (rows.count >= REPAIR_PAGE && rows.data[0]! > from) return false;
-      this.tell(this.series.merge(rows), true);
+      const first = this.series.merge(rows);
+      this.noteSeam();
+      this.tell(first, true);
       if (rows.count < REPAIR_PAGE) return true;
       from = rows.data[(rows.count - 1) * CANDLE_ROW]!;
     }

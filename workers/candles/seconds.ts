@@ -26,6 +26,10 @@ export class SecondsFeed implements CandleSource {
   readonly listeners = new Set<CandleListener>();
   readonly hasMore = false;
   phase: CandleSource['phase'] = 'idle';
+  get whole(): boolean {
+    return this.phase === 'ready' && !this.fetching;
+  }
+
   private readonly market: Instrument;
   private readonly fetchTrades: () => Promise<Rows>;
   private readonly stir: () => void;

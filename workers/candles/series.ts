@@ -19,6 +19,8 @@ export interface Bars {
 /** Ascending by time, one row a candle. The column views change identity when the series grows: read them anew on each use. */
 export class CandleSeries implements Bars {
   length = 0;
+  /** Time of the last candle heard before the feed was away, those behind it were fetched; 0 where it never was. */
+  seam = 0;
   time: Float64Array = new Float64Array(0);
   open: Float64Array = this.time;
   high: Float64Array = this.time;
@@ -44,7 +46,7 @@ export class CandleSeries implements Bars {
   }
 
   clear(): void {
-    this.length = 0;
+    this.length = this.seam = 0;
   }
 
   dropLast(): void {

@@ -14,6 +14,8 @@ export interface CandleSource {
   readonly series: CandleSeries;
   readonly listeners: Set<CandleListener>;
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed';
+  /** Whether it is loaded and nothing is known to be missing. */
+  readonly whole: boolean;
   /** Whether there are candles before the first. */
   readonly hasMore: boolean;
   /** Starts anew; never rejects: failing is told to the listeners. */

@@ -3,9 +3,15 @@ import { LINK } from '../../contract/thread.ts';
 import type { Wake } from '../../contract/thread.ts';
 import { PING_MS, RECONNECT_MS, SEND_RETRY_MS } from '../../contract/wire.ts';
 import type { Cancel, World, WorldSocket } from '../world.ts';
+import { ServerClock } from './server-clock.ts';
 
 /** Two pongs missed: nothing heard for this long, or a connection not made in this long, is a dead socket. */
 export const SILENCE_MS = 2 * PING_MS;
+/** Where words are expected, silence this long is a sign that the socket may be dead: a probe goes out. */
+const QUIET_MS = 1_000;
+/** A probe that nothing follows for this long ends the socket, or three round trips where those are slower. */
+const PROBE_MS = 1_800;
+const SLOW_TRIPS = 3;
 /** Share by which the reconnect delay varies both ways, so that clients do not come back as one. */
 const JITTER = 0.2;
 
@@ -28,8 +34,7 @@ export class Connection {
   heardMs = NaN;
   /** Last round trip in ms. */
   rttMs = NaN;
-  /** Server minus worker clock in ms, from the quickest round trip of this connection. */
-  offsetMs = NaN;
+  readonly clock = new ServerClock();
   /** Sockets opened so far: names the one there is now. */
   attempt = 0;
   messages = 0;
@@ -39,7 +44,12 @@ export class Connection {
   private readonly listener: ConnectionListener;
   private socket: WorldSocket | null = null;
   private heardStamp = 0;
-  private bestRttMs = Infinity;
+  /** How slow the way is, ms a round trip. */
+  private tripMs = 0;
+  private pingedStamp = 0;
+  /** When the socket is dead unless something is heard before; Infinity while nothing is asked. */
+  private deadStamp = Infinity;
+  private attentive = false;
   private cancelTimer: Cancel = () => {};
 
   constructor(world: World, url: string, listener: ConnectionListener) {
@@ -52,10 +62,23 @@ export class Connection {
     return this.state === LINK.open;
   }
 
+  /** Server minus worker clock in ms; NaN before the first answer. */
+  get offsetMs(): number {
+    return this.clock.aheadMs + this.world.stampMs() - this.world.nowMs();
+  }
+
+  /** Whether words are expected all the time (somebody looks at a market): then silence is a sign. */
+  attend(attentive: boolean): void {
+    if (attentive === this.attentive) return;
+    this.attentive = attentive;
+    this.watch();
+  }
+
   /** Opens a new socket now, in place of the one there may be. */
   connect(): void {
     this.drop();
     this.attempt++;
+    this.heardStamp = this.world.stampMs();
     this.enter(LINK.connecting);
     const socket = this.world.openSocket(this.url);
     this.socket = socket;
@@ -79,38 +102,36 @@ export class Connection {
     if (this.state === LINK.connecting) this.world.after(SEND_RETRY_MS, () => this.send(make));
   }
 
-  /** The page came back: a closed socket reconnects at once, an open one proves itself or is replaced. */
+  /** The page came back: a closed socket reconnects at once, an open one proves itself or is replaced, and so is one that is slow to connect. */
   wake(reason: Wake): void {
-    if (reason === 'hidden' || reason === 'offline' || this.state === LINK.idle) return;
-    if (this.state === LINK.closed) this.connect();
-    else if (this.state === LINK.open) this.pingOrReplace();
+    if (reason === 'hidden' || reason === 'offline') return;
+    if (this.isOpen) this.ping(PROBE_MS);
+    else if (this.state === LINK.closed || (this.state === LINK.connecting && this.world.stampMs() - this.heardStamp > PROBE_MS)) this.connect();
   }
 
   /** Answer to a ping; `t` is the stamp it carried, `ts` the server's clock in ms. */
   pong(t: number | undefined, ts: number): void {
-    if (t === undefined) return;
-    const rtt = this.world.stampMs() - t;
-    if (!(rtt >= 0 && rtt <= SILENCE_MS)) return;
-    this.rttMs = rtt;
-    if (rtt > this.bestRttMs) return;
-    this.bestRttMs = rtt;
-    this.offsetMs = ts - (this.world.nowMs() - rtt / 2);
+    const { heardStamp } = this;
+    if (t === undefined || !(heardStamp >= t && heardStamp - t <= SILENCE_MS)) return;
+    this.rttMs = this.tripMs = heardStamp - t;
+    this.clock.answered(t, heardStamp, ts);
   }
 
   private opened(socket: WorldSocket): void {
     if (socket !== this.socket) return;
-    this.cancelTimer();
+    // Connecting takes two round trips or more: until an answer is measured, it says how slow the way is.
+    this.tripMs = (this.world.stampMs() - this.heardStamp) / SLOW_TRIPS;
     this.heardStamp = this.world.stampMs();
-    this.bestRttMs = Infinity;
     this.enter(LINK.open);
     this.listener.onOpen();
-    this.pingOrReplace();
+    this.ping(this.patienceMs);
   }
 
   private heard(socket: WorldSocket, text: string): void {
     if (socket !== this.socket) return;
     this.heardStamp = this.world.stampMs();
     this.heardMs = this.world.nowMs();
+    this.deadStamp = Infinity;
     this.messages++;
     this.bytes += text.length;
     this.listener.onText(text);
@@ -124,21 +145,34 @@ export class Connection {
     this.cancelTimer = this.world.after(delayMs, () => this.connect());
   }
 
-  private pingOrReplace(): void {
-    if (this.state !== LINK.open) return;
+  /** How long an answer may take. */
+  private get patienceMs(): number {
+    return this.attentive ? Math.min(SILENCE_MS, Math.max(PROBE_MS, SLOW_TRIPS * this.tripMs)) : SILENCE_MS;
+  }
+
+  private ping(patienceMs: number): void {
+    const stamp = this.world.stampMs();
+    this.pingedStamp = stamp;
+    this.deadStamp = Math.min(this.deadStamp, stamp + patienceMs);
+    this.socket?.send(JSON.stringify({ type: 'ping', t: Math.floor(stamp) }));
+    this.watch();
+  }
+
+  /** While the socket is open: pings every 5 s, and at the first sign of silence; a ping that nothing follows ends it. */
+  private watch(): void {
+    if (!this.isOpen) return;
     this.cancelTimer();
     const stamp = this.world.stampMs();
-    if (stamp - this.heardStamp >= SILENCE_MS) {
-      this.connect();
-      return;
-    }
-    this.socket?.send(JSON.stringify({ type: 'ping', t: Math.round(stamp) }));
-    this.cancelTimer = this.world.after(PING_MS, () => this.pingOrReplace());
+    if (stamp >= this.deadStamp) return this.connect();
+    const pingStamp = Math.min(this.pingedStamp + PING_MS, this.attentive && this.deadStamp === Infinity ? this.heardStamp + QUIET_MS : Infinity);
+    if (stamp >= pingStamp) return this.ping(this.patienceMs);
+    this.cancelTimer = this.world.after(Math.min(pingStamp, this.deadStamp) - stamp, () => this.watch());
   }
 
   /** Lets go of the socket: nothing it still says is heard. */
   private drop(): void {
     this.cancelTimer();
+    this.deadStamp = Infinity;
     const socket = this.socket;
     this.socket = null;
     socket?.close();

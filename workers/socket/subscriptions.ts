@@ -27,6 +27,8 @@ export class Subscriptions {
   private readonly asked = new Map<string, Asked>();
   /** What was let go on this connection and not yet confirmed, by key. */
   private readonly leaving = new Map<string, Asked>();
+  /** Which channels are kept while nobody looks; null while somebody does. */
+  private kept: ((key: string) => boolean) | null = null;
   private reqId = 0;
   private maxArgs = MAX_ARGS;
 
@@ -58,6 +60,16 @@ export class Subscriptions {
   /** Brings the server's list in line with ours. */
   settle(): void {
     for (let left = this.pending(); left > 0; left -= this.maxArgs) this.send(() => this.nextMessage());
+  }
+
+  /** Keeps only some channels until it is called with null: the others are let go, and asked for again then. `settle` sends what that means. */
+  keepOnly(kept: ((key: string) => boolean) | null): void {
+    this.kept = kept;
+  }
+
+  /** Whether a channel was subscribed on this connection and everything that was waited for has come. */
+  isSettled(key: string): boolean {
+    return this.isOpen && Number.isNaN(this.asked.get(key)?.stampMs ?? 0);
   }
 
   /** The connection is gone. */
@@ -118,15 +130,20 @@ export class Subscriptions {
   }
 
   private pending(): number {
-    let fresh = 0;
-    for (const key of this.wanted.keys()) if (!this.asked.has(key)) fresh++;
-    const gone = this.gone().length;
     const round = (count: number): number => Math.ceil(count / this.maxArgs) * this.maxArgs;
-    return round(fresh) + round(gone);
+    return round(this.fresh().length) + round(this.gone().length);
+  }
+
+  private wants(key: string): boolean {
+    return this.wanted.has(key) && (this.kept?.(key) ?? true);
+  }
+
+  private fresh(): [string, SubscribeArg][] {
+    return [...this.wanted].filter(([key]) => !this.asked.has(key) && this.wants(key)).map(([key, { arg }]) => [key, arg]);
   }
 
   private gone(): [string, SubscribeArg][] {
-    return [...this.asked].filter(([key]) => !this.wanted.has(key)).map(([key, { arg }]) => [key, arg]);
+    return [...this.asked].filter(([key]) => !this.wants(key)).map(([key, { arg }]) => [key, arg]);
   }
 
   /** The next batch: first what is no longer wanted, then what is new; null when both ends agree or the connection is not believed yet. */
@@ -134,9 +151,8 @@ export class Subscriptions {
     if (!this.isOpen) return null;
     const gone = this.gone().slice(0, this.maxArgs);
     if (gone.length > 0) return this.message('unsubscribe', gone);
-    const fresh = [...this.wanted].filter(([key]) => !this.asked.has(key)).slice(0, this.maxArgs);
-    if (fresh.length === 0) return null;
-    return this.message('subscribe', fresh.map(([key, { arg }]) => [key, arg]));
+    const fresh = this.fresh().slice(0, this.maxArgs);
+    return fresh.length === 0 ? null : this.message('subscribe', fresh);
   }
 
   private message(type: 'subscribe' | 'unsubscribe', list: [string, SubscribeArg][]): string {

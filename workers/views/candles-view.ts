@@ -44,6 +44,7 @@ export class CandlesView implements LiveView {
     columns[at + CANDLES_FIELD.total] = this.sent;
     columns[at + CANDLES_FIELD.lines] = this.lines;
     columns[at + CANDLES_FIELD.hasMore] = hasMore ? 1 : 0;
+    columns[at + CANDLES_FIELD.seam] = series.seam;
     series.copyTo(from, to, columns, at + CANDLES_FIELD.size);
     this.copyLines(from, to, columns, at + CANDLES_FIELD.size + CANDLE_COLUMNS * count);
     writer.close(at + size);

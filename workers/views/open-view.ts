@@ -21,6 +21,8 @@ const MAX_DEPTH = 10_000;
 
 export interface OpenView {
   live: LiveView;
+  /** One of BOOK_STATE: whether what it shows is verified. */
+  pane(): number;
   /** Lets go of the sources; to be followed by settling the subscriptions. */
   leave(): void;
   /** Older candles, where there are any to ask for. */
@@ -60,16 +62,18 @@ export function channelOf(view: View): string {
 export function openView(
   id: ViewId, view: View, market: Instrument | undefined, sources: Sources, charts: Charts, shelf: Shelf, stampMs: number, emit: (event: ThreadEvent) => void,
 ): OpenView {
-  if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), leave: sources.useTickers() };
+  const key = channelOf(view);
+  const pane = (): number => sources.paneOf(key);
+  if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), pane, leave: sources.useTickers() };
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
-  if (view.kind === 'channel') return { live: { write: () => {} }, leave: sources.useChannel(view) };
+  if (view.kind === 'channel') return { live: { write: () => {} }, pane, leave: sources.useChannel(view) };
   if (view.kind === 'book') {
     const { source, leave } = sources.useBook(view, market);
-    return { live: new BookView(id, view, source), leave };
+    return { live: new BookView(id, view, source), pane: () => source.state, leave };
   }
   if (view.kind === 'trades') {
     const { source, leave } = sources.useTrades(view.coinInfoId, market);
-    return { live: new TradesView(id, view.rows, source), leave };
+    return { live: new TradesView(id, view.rows, source), pane: () => sources.paneOf(key, !sources.isFetching(source)), leave };
   }
   const { source, leave } = sources.useCandles(view, market);
   const changes = new CandleChanges(view.indicators, source, shelf, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
@@ -79,6 +83,7 @@ export function openView(
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
   return {
     live,
+    pane: () => sources.paneOf(key, source.whole),
     leave: () => {
       source.listeners.delete(changes);
       leave();

@@ -10,6 +10,8 @@ export class TradeTape {
   /** Grows with every change. */
   version = 0;
   count = 0;
+  /** Last trade known before a snapshot that went beyond it; 0 before there was one. */
+  seamId = 0;
   private readonly ring = new Float64Array(TAPE_SIZE * WIDTH);
   private lastId = NaN;
   /** Slot of the next trade. */
@@ -17,6 +19,7 @@ export class TradeTape {
 
   /** Rows as TRADE_FIELD says, in either order; ids that are already there are dropped. Returns whether ids are missing before them. */
   take(rows: Rows, snapshot: boolean): boolean {
+    const known = this.count > 0 ? this.lastId : NaN;
     if (snapshot) {
       this.count = 0;
       this.version++;
@@ -24,8 +27,9 @@ export class TradeTape {
     if (rows.count === 0) return false;
     const descending = rows.data[0]! > rows.data[(rows.count - 1) * WIDTH]!;
     const oldest = rows.data[descending ? (rows.count - 1) * WIDTH : 0]!;
-    const gap = !snapshot && (this.count === 0 || oldest > this.lastId + 1);
+    const gap = snapshot ? oldest > known + 1 : !(oldest <= known + 1);
     for (let i = 0; i < rows.count; i++) this.push(rows.data, (descending ? rows.count - 1 - i : i) * WIDTH);
+    if (snapshot && this.lastId > known) this.seamId = known;
     return gap;
   }
 

@@ -21,9 +21,11 @@ export class TradesView implements LiveView {
     if (tape.version === this.written) return;
     this.written = tape.version;
     const count = Math.min(this.rows, tape.count);
-    const at = writer.open(SECTION.trades, this.id, 1 + count * TRADE_FIELD.size);
+    const at = writer.open(SECTION.trades, this.id, 2 + count * TRADE_FIELD.size);
     writer.columns[at] = count;
     tape.copyTo(count, writer.columns, at + 1);
-    writer.close(at + 1 + count * TRADE_FIELD.size);
+    const end = at + 1 + count * TRADE_FIELD.size;
+    writer.columns[end] = tape.seamId;
+    writer.close(end + 1);
   }
 }
