@@ -1,5 +1,8 @@
 // What every book topic shares: message shape, sequence, checksum and snapshots.
 import type { Market } from './market.ts';
+import { type DataHead, Message } from './message.ts';
+import type { Levels } from './levels.ts';
+import { packBook } from './packed.ts';
 import { Topic, envelope } from './topic.ts';
 
 export interface BookTopicOptions {
@@ -10,6 +13,9 @@ export interface BookTopicOptions {
   now: () => number;
   onEmpty: () => void;
 }
+
+/** Levels of both sides. */
+export interface Sides { asks: Levels; bids: Levels }
 
 /** `seq` is the version of the market's book the topic has told; a change that the view does not show is told with the next one that it does. */
 export abstract class BookTopic extends Topic {
@@ -23,7 +29,7 @@ export abstract class BookTopic extends Topic {
   readonly #now: () => number;
   readonly #head: string;
   #lost = false;
-  #cached: string | null = null;
+  #cached: Message | null = null;
 
   constructor(options: BookTopicOptions) {
     super(options.key, options.onEmpty);
@@ -37,10 +43,10 @@ export abstract class BookTopic extends Topic {
 
   /** Takes over the book as it is and sets the checksum, without saying anything. */
   protected abstract restart(): void;
-  /** Levels that changed since the last flush as JSON lists, having taken them over; null when none did. */
-  protected abstract changes(): { asks: string; bids: string } | null;
-  /** Both sides as told, as JSON lists. */
-  protected abstract told(): { asks: string; bids: string };
+  /** Levels that changed since the last flush, having taken them over, until the next flush; null when none did. */
+  protected abstract changes(): Sides | null;
+  /** Both sides as told, best first. */
+  protected abstract told(): Sides;
 
   /** The book started again empty: the next flush is a snapshot. */
   reset(): void {
@@ -61,23 +67,31 @@ export abstract class BookTopic extends Topic {
     const changes = this.changes();
     if (!changes) return;
     this.#cached = null;
-    const data = `{"a":${changes.asks},"b":${changes.bids},"cs":${this.cs >>> 0}}`;
-    const message = envelope('books', this.#head, 'delta', version, this.seq, this.market.ts, this.#now(), data);
+    const message = this.#message('delta', version, this.seq, changes);
     this.seq = version;
     this.publish(message, 'delta');
   }
 
   /** Also tells the others first what has gathered, so that one sequence serves all. Built once per state, however many ask. */
-  snapshot(): string {
+  snapshot(): Message {
     this.flush();
     return this.#snapshotNow();
   }
 
-  #snapshotNow(): string {
-    if (this.#cached !== null) return this.#cached;
-    const { asks, bids } = this.told();
-    const data = `{"asks":${asks},"bids":${bids},"cs":${this.cs >>> 0}}`;
-    this.#cached = envelope('books', this.#head, 'snapshot', this.seq, this.seq, this.market.ts, this.#now(), data);
-    return this.#cached;
+  #snapshotNow(): Message {
+    return (this.#cached ??= this.#message('snapshot', this.seq, this.seq, this.told()));
+  }
+
+  #message(kind: 'snapshot' | 'delta', seq: number, prevSeq: number, { asks, bids }: Sides): Message {
+    const head = { kind, seq, prevSeq, ts: this.market.ts, pts: this.#now() };
+    const cs = this.cs >>> 0;
+    return new Message(() => this.#text(head, asks, bids, cs), () => (
+      packBook({ ...head, coinInfoId: this.market.id, depth: this.depth, interval: this.intervalMs, cs }, asks, bids)
+    ));
+  }
+
+  #text(head: DataHead, asks: Levels, bids: Levels, cs: number): string {
+    const [askName, bidName] = head.kind === 'snapshot' ? ['asks', 'bids'] : ['a', 'b'];
+    return envelope('books', this.#head, head, `{"${askName}":${this.market.levelsJson(asks)},"${bidName}":${this.market.levelsJson(bids)},"cs":${cs}}`);
   }
 }

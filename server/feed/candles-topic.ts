@@ -1,6 +1,9 @@
 // The running candle of one market and interval, with those that closed since the last message.
+import type { Candle } from '../../contract/market.ts';
 import type { EpochMs, Interval } from '../../contract/time.ts';
 import type { Market } from './market.ts';
+import { Message } from './message.ts';
+import { packCandles } from './packed.ts';
 import { Topic, envelope } from './topic.ts';
 
 /** Most candles in one message; a reader that is told this many should fetch the rest by call. */
@@ -32,7 +35,7 @@ export class CandlesTopic extends Topic {
     if (last) this.#note(last);
   }
 
-  snapshot(): string {
+  snapshot(): Message {
     const { market } = this.#options;
     return this.#message('snapshot', market.trades.lastId, this.#since(-Infinity, 1));
   }
@@ -61,9 +64,10 @@ export class CandlesTopic extends Topic {
     return rows.map((row) => market.printCandle(row, period, at));
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: unknown[]): string {
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: Candle[]): Message {
     const { market, period, now } = this.#options;
-    const head = `"coinInfoId":${market.id},"period":"${period}",`;
-    return envelope('candles', head, kind, market.trades.lastId, prevSeq, market.ts, now(), JSON.stringify(candles));
+    const head = { kind, seq: market.trades.lastId, prevSeq, ts: market.ts, pts: now() };
+    const write = (): string => envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));
+    return new Message(write, () => packCandles(head, market.id, period, candles));
   }
 }

@@ -1,5 +1,6 @@
 // Mark and index of one market with contracts, once a beat.
 import type { Market } from './market.ts';
+import { Message } from './message.ts';
 import { Topic, envelope } from './topic.ts';
 
 export class MarkTopic extends Topic {
@@ -14,7 +15,7 @@ export class MarkTopic extends Topic {
   }
 
   /** null before the first mark. */
-  snapshot(): string | null {
+  snapshot(): Message | null {
     return this.#message('snapshot', this.#seq);
   }
 
@@ -24,11 +25,12 @@ export class MarkTopic extends Topic {
     if (message !== null) this.publish(message, 'delta');
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number): string | null {
+  #message(kind: 'snapshot' | 'delta', prevSeq: number): Message | null {
     const { mark, id, price } = this.#market;
     const { fundingRate, nextFundingTime } = this.#market.funding() ?? { fundingRate: '0', nextFundingTime: 0 };
     if (!mark) return null;
     const data = { mark: price(mark.markTicks), index: mark.indexTicks > 0 ? price(mark.indexTicks) : '', fundingRate, nextFundingTime };
-    return envelope('mark', `"coinInfoId":${id},`, kind, this.#seq, prevSeq, mark.ts, this.#now(), JSON.stringify(data));
+    const head = { kind, seq: this.#seq, prevSeq, ts: mark.ts, pts: this.#now() };
+    return new Message(() => envelope('mark', `"coinInfoId":${id},`, head, JSON.stringify(data)));
   }
 }

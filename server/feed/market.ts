@@ -3,10 +3,11 @@ import { type Instrument, areaOf } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import type { Candle, Level, Ticker, Trade } from '../../contract/market.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../contract/time.ts';
-import { type Lots, type PriceTicks, printMoney, stepsToNumber } from '../../contract/units.ts';
+import { type PriceTicks, printMoney, stepsToNumber } from '../../contract/units.ts';
 import { Book, type BookSide } from './book.ts';
 import { Candles } from './candles.ts';
 import { Day } from './day.ts';
+import type { Levels } from './levels.ts';
 import type { CandleRow } from './market-event.ts';
 import { type StepPrinter, printStatistic, stepPrinter } from './print.ts';
 import { type TradeRow, TradeRing } from './trade-ring.ts';
@@ -118,9 +119,7 @@ export class Market {
 
   /** Newest first. */
   lastTrades(count: number): Trade[] {
-    const trades: Trade[] = [];
-    for (let age = 0; age < Math.min(count, this.trades.size); age += 1) trades.push(this.printTrade(this.trades.at(age)));
-    return trades;
+    return this.trades.newest(count).map((trade) => this.printTrade(trade));
   }
 
   /** The best `depth` levels of a side (0: all). */
@@ -131,8 +130,13 @@ export class Market {
     return levels;
   }
 
-  /** One level as JSON, "0" for one that is gone; built by hand because books are most of all bytes sent. */
-  levelJson(price: PriceTicks, lots: Lots): string {
-    return lots === 0 ? `["${this.price(price)}","0"]` : `["${this.price(price)}","${this.lots(lots)}"]`;
+  /** Levels as JSON, "0" for one that is gone; built by hand because books are most of all bytes sent. */
+  levelsJson({ prices, lots, size }: Levels): string {
+    let text = '';
+    for (let i = 0; i < size; i += 1) {
+      const amount = lots[i] ?? 0;
+      text += `${i === 0 ? '' : ','}["${this.price(prices[i] ?? 0)}","${amount === 0 ? '0' : this.lots(amount)}"]`;
+    }
+    return `[${text}]`;
   }
 }

@@ -1,5 +1,6 @@
 // The index ticks of one market as they are committed, each with its link in the chain; and the minutes that sign them.
 import type { Anchor, ProofTick } from '../../contract/proof.ts';
+import { Message } from './message.ts';
 import { Topic, envelope } from './topic.ts';
 
 /** Ticks, and anchors, that a newcomer is shown. */
@@ -29,7 +30,7 @@ export class QtTicksTopic extends Topic {
   }
 
   /** null before the first tick. */
-  snapshot(): string | null {
+  snapshot(): Message | null {
     return this.#message('snapshot', this.#ticks.list);
   }
 
@@ -39,10 +40,11 @@ export class QtTicksTopic extends Topic {
     if (message !== null) this.publish(message, 'delta');
   }
 
-  #message(kind: 'snapshot' | 'delta', ticks: readonly ProofTick[]): string | null {
+  #message(kind: 'snapshot' | 'delta', ticks: readonly ProofTick[]): Message | null {
     const [oldest, newest] = [ticks[0], ticks.at(-1)];
     if (!oldest || !newest) return null;
-    return envelope('qtTicks', `"coinInfoId":${this.#coinInfoId},`, kind, newest.seq, oldest.seq - 1, newest.ts, this.#now(), JSON.stringify(ticks));
+    const head = { kind, seq: newest.seq, prevSeq: oldest.seq - 1, ts: newest.ts, pts: this.#now() };
+    return new Message(() => envelope('qtTicks', `"coinInfoId":${this.#coinInfoId},`, head, JSON.stringify(ticks)));
   }
 }
 
@@ -58,7 +60,7 @@ export class AnchorsTopic extends Topic {
     this.#now = now;
   }
 
-  snapshot(): string | null {
+  snapshot(): Message | null {
     return this.#message('snapshot', this.#seq, this.#anchors.list);
   }
 
@@ -68,8 +70,10 @@ export class AnchorsTopic extends Topic {
     if (message !== null) this.publish(message, 'delta');
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, anchors: readonly Anchor[]): string | null {
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, anchors: readonly Anchor[]): Message | null {
     const newest = anchors.at(-1);
-    return newest ? envelope('anchors', '', kind, this.#seq, prevSeq, newest.ts, this.#now(), JSON.stringify(anchors)) : null;
+    if (!newest) return null;
+    const head = { kind, seq: this.#seq, prevSeq, ts: newest.ts, pts: this.#now() };
+    return new Message(() => envelope('anchors', '', head, JSON.stringify(anchors)));
   }
 }

@@ -1,7 +1,10 @@
 // Tickers of all markets, of a chosen few, or of one: changed fields only, and everything again every 10 s.
 import type { Ticker } from '../../contract/market.ts';
 import type { EpochMs } from '../../contract/time.ts';
+import type { Grid } from '../../contract/units.ts';
 import type { Market } from './market.ts';
+import { Message } from './message.ts';
+import { packTickers } from './packed.ts';
 import { Topic, envelope } from './topic.ts';
 
 /** Everything is told again this often, so that a reader who lost a change is right again soon. */
@@ -31,7 +34,7 @@ export class TickersTopic extends Topic {
     this.#changed();
   }
 
-  snapshot(): string | null {
+  snapshot(): Message | null {
     return this.#message('snapshot', this.#seq, [...this.#told.values()]);
   }
 
@@ -61,12 +64,19 @@ export class TickersTopic extends Topic {
     return changes;
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[]): string | null {
+  #gridOf(coinInfoId: number): Grid {
+    const market = this.#options.markets.find(({ id }) => id === coinInfoId);
+    if (!market) throw new Error(`a ticker of market ${coinInfoId}, which is not told here`);
+    return market.instrument.price;
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[]): Message | null {
     const { single, markets, now } = this.#options;
     if (single && tickers.length === 0) return null;
     const ts = markets.reduce((latest, market) => Math.max(latest, market.ts), 0);
-    const head = single ? `"coinInfoId":${markets[0]?.id ?? 0},` : '';
-    return envelope(single ? 'ticker' : 'tickers', head, kind, this.#seq, prevSeq, ts, now(), JSON.stringify(single ? tickers[0] : tickers));
+    const head = { kind, seq: this.#seq, prevSeq, ts, pts: now() };
+    if (single) return new Message(() => envelope('ticker', `"coinInfoId":${markets[0]?.id ?? 0},`, head, JSON.stringify(tickers[0])));
+    return new Message(() => envelope('tickers', '', head, JSON.stringify(tickers)), () => packTickers(head, tickers, (id) => this.#gridOf(id)));
   }
 }
 

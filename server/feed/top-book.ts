@@ -1,11 +1,11 @@
 // Book topic of a limited depth: the top levels now against the top levels told before.
 import { BID, levelChange } from '../../contract/checksum.ts';
 import type { BookSide } from './book.ts';
-import { BookTopic, type BookTopicOptions } from './book-topic.ts';
-import type { Market } from './market.ts';
+import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
+import { LevelList, type Levels } from './levels.ts';
 
 /** Levels of one side as the readers have them, best first. */
-class Told {
+class Told implements Levels {
   readonly prices: Float64Array;
   readonly lots: Float64Array;
   size = 0;
@@ -22,20 +22,13 @@ class Told {
       this.lots[rank] = side.lotsAt(rank);
     }
   }
-
-  json(market: Market): string {
-    let text = '';
-    for (let rank = 0; rank < this.size; rank += 1) {
-      text += (rank === 0 ? '' : ',') + market.levelJson(this.prices[rank] ?? 0, this.lots[rank] ?? 0);
-    }
-    return `[${text}]`;
-  }
 }
 
 /** The view is the best `depth` levels of each side. Readers cut to `depth` after each delta, so a level pushed out is not named. */
 export class TopBook extends BookTopic {
   readonly #bids: Told;
   readonly #asks: Told;
+  readonly #changed = { asks: new LevelList(), bids: new LevelList() };
   #seen: number;
 
   constructor(options: BookTopicOptions) {
@@ -51,29 +44,30 @@ export class TopBook extends BookTopic {
     this.#bids.size = 0;
     this.#asks.size = 0;
     this.cs = 0;
-    this.#diff(bids, this.#bids);
-    this.#diff(asks, this.#asks);
+    this.#diff(bids, this.#bids, this.#changed.bids);
+    this.#diff(asks, this.#asks, this.#changed.asks);
     this.#seen = version;
   }
 
-  protected changes(): { asks: string; bids: string } | null {
+  protected changes(): Sides | null {
     const { bids, asks, version } = this.market.book;
     if (version === this.#seen) return null;
     this.#seen = version;
-    const changedAsks = this.#diff(asks, this.#asks);
-    const changedBids = this.#diff(bids, this.#bids);
-    return changedAsks === '' && changedBids === '' ? null : { asks: `[${changedAsks}]`, bids: `[${changedBids}]` };
+    const changed = this.#changed;
+    this.#diff(asks, this.#asks, changed.asks);
+    this.#diff(bids, this.#bids, changed.bids);
+    return changed.asks.size + changed.bids.size === 0 ? null : changed;
   }
 
-  protected told(): { asks: string; bids: string } {
-    return { asks: this.#asks.json(this.market), bids: this.#bids.json(this.market) };
+  protected told(): Sides {
+    return { asks: this.#asks, bids: this.#bids };
   }
 
-  /** Merges told and present levels, both best first: changed levels as JSON, checksum and told levels brought up to date. */
-  #diff(side: BookSide, told: Told): string {
+  /** Merges told and present levels, both best first: gathers what changed, brings checksum and told levels up to date. */
+  #diff(side: BookSide, told: Told, changed: LevelList): void {
     const sign = side.code === BID ? 1 : -1;
     const count = Math.min(side.size, this.depth);
-    let text = '';
+    changed.clear();
     let cs = this.cs;
     let old = 0;
     let rank = 0;
@@ -92,10 +86,9 @@ export class TopBook extends BookTopic {
       const at = now ? price : oldPrice;
       cs = (cs + levelChange(side.code, at, lotsBefore, lots)) | 0;
       const pushedOut = !now && rank === this.depth;
-      if (!pushedOut) text += (text === '' ? '' : ',') + this.market.levelJson(at, lots);
+      if (!pushedOut) changed.add(at, lots);
     }
     this.cs = cs;
     told.take(side);
-    return text;
   }
 }

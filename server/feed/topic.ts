@@ -1,8 +1,9 @@
-// A topic of the feed: one stream of messages, built once and shared by all its readers.
+// A topic of the feed: one stream of messages, built once a wire and shared by all its readers.
+import type { DataHead, Message } from './message.ts';
 
-/** Who reads a topic. Messages are single-line JSON; a reader must take them without blocking. */
+/** Who reads a topic; a reader must take messages without blocking, and read them then. */
 export interface Reader {
-  take(message: string, topic: Topic, kind: 'snapshot' | 'delta'): void;
+  take(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void;
 }
 
 export abstract class Topic {
@@ -19,7 +20,7 @@ export abstract class Topic {
   }
 
   /** Whole state as a message that the next delta continues; null when there is nothing to say yet. */
-  abstract snapshot(): string | null;
+  abstract snapshot(): Message | null;
 
   /** Adds a reader and hands it the snapshot. */
   join(reader: Reader): void {
@@ -32,12 +33,12 @@ export abstract class Topic {
     if (this.#readers.delete(reader) && this.#readers.size === 0) this.#onEmpty();
   }
 
-  protected publish(message: string, kind: 'snapshot' | 'delta'): void {
+  protected publish(message: Message, kind: 'snapshot' | 'delta'): void {
     for (const reader of this.#readers) reader.take(message, this, kind);
   }
 }
 
 /** Head of a data message; `rest` are further fields as JSON, each followed by a comma, or nothing. */
-export function envelope(channel: string, rest: string, kind: string, seq: number, prevSeq: number, ts: number, pts: number, data: string): string {
+export function envelope(channel: string, rest: string, { kind, seq, prevSeq, ts, pts }: DataHead, data: string): string {
   return `{"type":"data","channel":"${channel}",${rest}"kind":"${kind}","seq":${seq},"prevSeq":${prevSeq},"ts":${ts},"pts":${pts},"data":${data}}`;
 }

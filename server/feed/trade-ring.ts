@@ -43,6 +43,11 @@ export class TradeRing {
     return true;
   }
 
+  /** The newest `count` trades, as many of them as are kept; newest first. */
+  newest(count: number): TradeRow[] {
+    return Array.from({ length: Math.min(count, this.size) }, (_, age) => this.at(age));
+  }
+
   /** The trade `age` places before the newest (0). `age` must be below `size`. */
   at(age: number): TradeRow {
     const at = (this.#next - 1 - age + 2 * TRADES_KEPT) % TRADES_KEPT;

@@ -1,5 +1,7 @@
 // Trades of one market as they happen: each batch newest first, dense ids.
 import type { Market } from './market.ts';
+import { Message } from './message.ts';
+import { packTrades } from './packed.ts';
 import { Topic, envelope } from './topic.ts';
 
 const SNAPSHOT_TRADES = 50;
@@ -15,7 +17,7 @@ export class TradesTopic extends Topic {
     this.#now = now;
   }
 
-  snapshot(): string {
+  snapshot(): Message {
     return this.#message('snapshot', SNAPSHOT_TRADES);
   }
 
@@ -24,10 +26,12 @@ export class TradesTopic extends Topic {
     this.publish(this.#message('delta', count), 'delta');
   }
 
-  #message(kind: 'snapshot' | 'delta', count: number): string {
-    const trades = this.#market.lastTrades(count);
+  #message(kind: 'snapshot' | 'delta', count: number): Message {
+    const market = this.#market;
+    const trades = market.trades.newest(count);
     const oldest = trades.at(-1)?.id ?? 1;
-    const head = `"coinInfoId":${this.#market.id},`;
-    return envelope('trades', head, kind, this.#market.trades.lastId, oldest - 1, this.#market.ts, this.#now(), JSON.stringify(trades));
+    const head = { kind, seq: market.trades.lastId, prevSeq: oldest - 1, ts: market.ts, pts: this.#now() };
+    const write = (): string => envelope('trades', `"coinInfoId":${market.id},`, head, JSON.stringify(trades.map((trade) => market.printTrade(trade))));
+    return new Message(write, () => packTrades(head, market.id, trades));
   }
 }

@@ -2,12 +2,14 @@
 import { ASK, BID, type SideCode, levelChange, levelHash } from '../../contract/checksum.ts';
 import type { Lots, PriceTicks } from '../../contract/units.ts';
 import type { BookSide } from './book.ts';
-import { BookTopic, type BookTopicOptions } from './book-topic.ts';
+import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
+import { LevelList } from './levels.ts';
 
 export class WholeBook extends BookTopic {
   /** Lots as told, of levels touched since the last flush. */
   readonly #bids = new Map<PriceTicks, Lots>();
   readonly #asks = new Map<PriceTicks, Lots>();
+  readonly #changed = { asks: new LevelList(), bids: new LevelList() };
 
   constructor(options: BookTopicOptions) {
     super(options);
@@ -29,32 +31,33 @@ export class WholeBook extends BookTopic {
     }
   }
 
-  protected changes(): { asks: string; bids: string } | null {
-    const asks = this.#drain(ASK, this.#asks);
-    const bids = this.#drain(BID, this.#bids);
-    return asks === '' && bids === '' ? null : { asks: `[${asks}]`, bids: `[${bids}]` };
+  protected changes(): Sides | null {
+    const changed = this.#changed;
+    this.#drain(ASK, this.#asks, changed.asks);
+    this.#drain(BID, this.#bids, changed.bids);
+    return changed.asks.size + changed.bids.size === 0 ? null : changed;
   }
 
-  protected told(): { asks: string; bids: string } {
-    return { asks: this.#json(this.market.book.asks), bids: this.#json(this.market.book.bids) };
+  protected told(): Sides {
+    return { asks: listed(this.market.book.asks), bids: listed(this.market.book.bids) };
   }
 
-  #drain(code: SideCode, touched: Map<PriceTicks, Lots>): string {
+  #drain(code: SideCode, touched: Map<PriceTicks, Lots>, changed: LevelList): void {
     const side = this.market.book.side(code);
-    let text = '';
+    changed.clear();
     for (const [price, before] of touched) {
       const lots = side.lotsOf(price);
       if (lots === before) continue;
       this.cs = (this.cs + levelChange(code, price, before, lots)) | 0;
-      text += (text === '' ? '' : ',') + this.market.levelJson(price, lots);
+      changed.add(price, lots);
     }
     touched.clear();
-    return text;
   }
+}
 
-  #json(side: BookSide): string {
-    const levels: string[] = [];
-    for (let rank = 0; rank < side.size; rank += 1) levels.push(this.market.levelJson(side.priceAt(rank), side.lotsAt(rank)));
-    return `[${levels.join(',')}]`;
-  }
+/** A side as it stands, best first. */
+function listed(side: BookSide): LevelList {
+  const levels = new LevelList();
+  for (let rank = 0; rank < side.size; rank += 1) levels.add(side.priceAt(rank), side.lotsAt(rank));
+  return levels;
 }

@@ -3,6 +3,7 @@ import { ASK, BID, type SideCode, levelHash } from '../../contract/checksum.ts';
 import type { CoinInfo } from '../../contract/instrument.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../server/store/store.ts';
+import type { Message as Said } from '../../server/feed/message.ts';
 import type { Reader } from '../../server/feed/topic.ts';
 
 /** Seed of a test run, printed so that a failure can be played again with SEED=n. */
@@ -78,9 +79,9 @@ export type Message = any;
 export class Listener implements Reader {
   readonly messages: Message[] = [];
   bytes = 0;
-  take(message: string): void {
-    this.bytes += message.length;
-    this.messages.push(JSON.parse(message));
+  take({ text }: Said): void {
+    this.bytes += text.length;
+    this.messages.push(JSON.parse(text));
   }
   last(): Message {
     return this.messages.at(-1);

@@ -7,6 +7,7 @@ import { instrumentOf } from '../../contract/instrument.ts';
 import { parseSteps, stepsToNumber } from '../../contract/units.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
+import type { Message } from '../../server/feed/message.ts';
 import type { Topic } from '../../server/feed/topic.ts';
 import { sharedFile } from '../shared.ts';
 import { ClientBook, Listener, MemoryStore, infoOf } from './fixture.ts';
@@ -108,7 +109,7 @@ describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () 
     const batches = bookBatches(tape ?? '');
     const cost = (views: [number, number][]): { us: number; bytes: number; messages: number } => {
       const feed = tapeFeed();
-      const counter = { bytes: 0, messages: 0, take(message: string, _: Topic, kind: string) { if (kind === 'delta') { this.bytes += message.length; this.messages += 1; } } };
+      const counter = { bytes: 0, messages: 0, take({ text }: Message, _: Topic, kind: string) { if (kind === 'delta') { this.bytes += text.length; this.messages += 1; } } };
       for (const [depth, interval] of views) feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.join(counter);
       const from = performance.now();
       const events = play(feed, batches);

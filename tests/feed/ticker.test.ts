@@ -129,7 +129,7 @@ describe('funding', () => {
     feed.mark(3, 5_000, 5_001, clock.now);
     expect(feed.market(2)?.ticker(clock.now)).toMatchObject({ mark: '50.00', fundingRate: '-0.0005', nextFundingTime: START + 1000 });
     expect(feed.market(3)?.ticker(clock.now)).not.toHaveProperty('fundingRate');
-    const said = [2, 3].map((id) => JSON.parse(new MarkTopic('mark', feed.market(id)!, () => clock.now, () => {}).snapshot()!).data as unknown);
+    const said = [2, 3].map((id) => JSON.parse(new MarkTopic('mark', feed.market(id)!, () => clock.now, () => {}).snapshot()!.text).data as unknown);
     expect(said).toEqual([
       { mark: '50.00', index: '50.01', fundingRate: '-0.0005', nextFundingTime: START + 1000 }, { mark: '50.00', index: '50.01', fundingRate: '0', nextFundingTime: 0 },
     ]);

@@ -200,7 +200,7 @@ describe('the private channel', () => {
     await live(at, clock, 3, seeded(1), false);
     const feed = new PrivateFeed({ instruments: instruments.map(({ info }) => info), balanceOf: at.sequencer.machine.balance, machine: at.sequencer.machine, now: () => clock.nowMs });
     const heard: SecondsOrder[] = [];
-    feed.topic(PEOPLE[0]!, 'qtOrders').join({ take: (message) => { heard.push((JSON.parse(message) as { data: SecondsOrder }).data); } });
+    feed.topic(PEOPLE[0]!, 'qtOrders').join({ take: ({ text }) => { heard.push((JSON.parse(text) as { data: SecondsOrder }).data); } });
     at.sequencer.onCommitted((outcomes) => feed.publishOutcomes(outcomes));
     at.proofs.onProof((proven: Proven) => feed.tellProof(proven));
     await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));

@@ -116,7 +116,7 @@ export class HostileWorld implements World {
         deliver(text, 150);
       } else deliver(text, 0);
     };
-    const way: Way = { take: write, write, forget: () => undefined, close: () => this.cut() };
+    const way: Way = { take: ({ text }) => write(text), write, forget: () => undefined, close: () => this.cut() };
     const { feed, privateFeed, uidOf } = this.parts;
     return new Client({ outlet: way, feed, privateFeed, uidOf, now: () => this.now, onError: (error) => { throw error; } });
   }

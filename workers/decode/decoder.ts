@@ -4,8 +4,8 @@ import { TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
 import { INTERVALS, type Interval } from '../../contract/time.ts';
 import { RARE, channelEvent, controlEvent, privateEvent } from './control.ts';
 import { ARRAY, ARRAY_END, Cursor, OBJECT, OBJECT_END, codeOf } from './cursor.ts';
-import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent } from './event.ts';
-import { Rows } from './rows.ts';
+import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './event.ts';
+import type { Rows } from './rows.ts';
 
 const TYPE = codeOf('type');
 const DATA = codeOf('data');
@@ -50,8 +50,6 @@ const ASK1 = codeOf('ask1');
 const QUOTE_CHAR = 34;
 const PERIODS = new Map<number, Interval>(INTERVALS.map((name) => [codeOf(name), name]));
 
-const head = { snapshot: false, seq: 0, prevSeq: 0, ts: 0, pts: 0 };
-
 /** Head of a data message while it is being read. */
 interface Head {
   type: number;
@@ -74,12 +72,10 @@ export class Decoder {
   private readonly head: Head = {
     type: 0, channel: 0, kind: 0, coinInfoId: 0, depth: 0, interval: 0, period: 0, seq: 0, prevSeq: 0, ts: 0, pts: 0,
   };
-  private readonly book: BookEvent = {
-    kind: 'book', coinInfoId: 0, depth: 0, interval: 0, ...head, cs: 0, bids: new Rows(2, 1024), asks: new Rows(2, 1024),
-  };
-  private readonly trades: TradesEvent = { kind: 'trades', coinInfoId: 0, ...head, rows: new Rows(TRADE_FIELD.size) };
-  private readonly tickers: TickersEvent = { kind: 'tickers', ...head, rows: new Rows(TICKER_FIELD.size) };
-  private readonly candles: CandlesEvent = { kind: 'candles', coinInfoId: 0, period: '1m', ...head, rows: new Rows(CANDLE_ROW) };
+  private readonly book = bookEvent();
+  private readonly trades = tradesEvent();
+  private readonly tickers = tickersEvent();
+  private readonly candles = candlesEvent();
 
   setInstruments(instruments: ReadonlyMap<number, Instrument>): void {
     this.instruments = instruments;

@@ -1,7 +1,7 @@
-// What a text frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
+// What a frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
 import type { Asset } from '../../contract/answers.ts';
 import type { SpotOrder } from '../../contract/order.ts';
-import type { RareChannel } from '../../contract/thread.ts';
+import { type RareChannel, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
 import type { Interval } from '../../contract/time.ts';
 import type { ServerMessage } from '../../contract/wire.ts';
 import { Rows } from './rows.ts';
@@ -64,3 +64,19 @@ export type MarketEvent =
 
 /** Numbers a candle row has. */
 export const CANDLE_ROW = 6;
+
+const head = { snapshot: false, seq: 0, prevSeq: 0, ts: 0, pts: 0 };
+
+/** Empty events to be filled again and again, of one shape whichever decoder fills them. */
+export function bookEvent(): BookEvent {
+  return { kind: 'book', coinInfoId: 0, depth: 0, interval: 0, ...head, cs: 0, bids: new Rows(2, 1024), asks: new Rows(2, 1024) };
+}
+export function tradesEvent(): TradesEvent {
+  return { kind: 'trades', coinInfoId: 0, ...head, rows: new Rows(TRADE_FIELD.size) };
+}
+export function tickersEvent(): TickersEvent {
+  return { kind: 'tickers', ...head, rows: new Rows(TICKER_FIELD.size) };
+}
+export function candlesEvent(): CandlesEvent {
+  return { kind: 'candles', coinInfoId: 0, period: '1m', ...head, rows: new Rows(CANDLE_ROW) };
+}

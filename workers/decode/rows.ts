@@ -27,6 +27,12 @@ export class Rows {
     this.count = 0;
   }
 
+  /** Exactly `count` rows; their numbers are whatever was there. */
+  reserve(count: number): void {
+    if (count * this.width > this.data.length) this.data = new Float64Array(Math.max(count * this.width, this.data.length * 2));
+    this.count = count;
+  }
+
   /** A copy of its own, as large as needed. */
   copy(): Rows {
     const copy = new Rows(this.width, Math.max(1, this.count));

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { EpochMs } from '../../../contract/time.ts';
+import type { Message } from '../../feed/message.ts';
 import type { Reader, Topic } from '../../feed/topic.ts';
 
 /** More than this waiting to be read: book deltas are left out until it has drained, then a snapshot makes good. */
@@ -16,23 +17,37 @@ const GOODBYE_MS = 2_000;
 /** A client that has owed snapshots for this long without a break is closed with 1013: it does not read. */
 const LONGEST_BEHIND_MS = 20_000;
 
+/** First byte of a WebSocket frame that is the whole of a text, and of a binary message. */
+const TEXT = 0x81;
+const BINARY = 0x82;
+
 let framedText = '';
 let framed: Buffer = Buffer.alloc(0);
 
 /** The WebSocket frame of a text; one that is told to many readers is built once, and its bytes are shared by all of them. */
-function frameOf(message: string): Buffer {
-  if (message === framedText) return framed;
-  const bytes = Buffer.byteLength(message);
-  const headBytes = bytes < 126 ? 2 : bytes < 65_536 ? 4 : 10;
+function frameOf(text: string): Buffer {
+  if (text === framedText) return framed;
+  const bytes = Buffer.byteLength(text);
+  const headBytes = headSize(bytes);
   const frame = Buffer.allocUnsafeSlow(headBytes + bytes);
-  frame[0] = 0x81;
-  frame[1] = headBytes === 2 ? bytes : headBytes === 4 ? 126 : 127;
-  if (headBytes === 4) frame.writeUInt16BE(bytes, 2);
-  if (headBytes === 10) frame.writeBigUInt64BE(BigInt(bytes), 2);
-  frame.write(message, headBytes);
-  framedText = message;
+  writeHead(frame, TEXT, bytes);
+  frame.write(text, headBytes);
+  framedText = text;
   framed = frame;
   return frame;
+}
+
+function headSize(bytes: number): number {
+  return bytes < 126 ? 2 : bytes < 65_536 ? 4 : 10;
+}
+
+/** Head of an unmasked, unbroken WebSocket frame. */
+function writeHead(frame: Buffer, kind: number, bytes: number): void {
+  const size = headSize(bytes);
+  frame[0] = kind;
+  frame[1] = size === 2 ? bytes : size === 4 ? 126 : 127;
+  if (size === 4) frame.writeUInt16BE(bytes, 2);
+  if (size === 10) frame.writeBigUInt64BE(BigInt(bytes), 2);
 }
 
 /** Those that have something to send at the end of this turn of the loop: one look for all of them. */
@@ -47,18 +62,24 @@ function flushDue(): void {
 export class Outlet implements Reader {
   readonly #socket: WebSocket;
   readonly #raw: Duplex;
+  readonly #packed: boolean;
   /** Topics that owe the client a snapshot. */
   readonly #lost = new Set<Topic>();
   /** Since when it owes without a break; 0: it does not. */
   #behindSince: EpochMs = 0;
-  /** Frames of this turn of the loop: they leave together. */
+  /** What this turn of the loop has to send: it leaves together. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** Frames of the packed wire that will be one message, so that the client wakes once for all of them; the last of what is pending. */
+  #joined: Buffer[] = [];
+  #joinedBytes = 0;
   #closed = false;
 
-  constructor(socket: WebSocket, raw: Duplex) {
+  /** `packed`: the client speaks the packed wire. */
+  constructor(socket: WebSocket, raw: Duplex, packed: boolean) {
     this.#socket = socket;
     this.#raw = raw;
+    this.#packed = packed;
   }
 
   /** Bytes that the client has not taken. */
@@ -66,7 +87,7 @@ export class Outlet implements Reader {
     return this.#raw.writableLength + this.#pendingBytes;
   }
 
-  take(message: string, topic: Topic, kind: 'snapshot' | 'delta'): void {
+  take(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void {
     if (topic.skippable) {
       const behind = this.#waitingBytes() > SKIP_BYTES;
       if (behind || (kind === 'delta' && this.#lost.has(topic))) {
@@ -75,7 +96,13 @@ export class Outlet implements Reader {
       }
       if (kind === 'snapshot') this.#lost.delete(topic);
     }
-    this.write(message);
+    const frame = this.#packed ? message.packed : null;
+    if (frame === null) this.write(message.text);
+    else if (this.#opens()) {
+      this.#joined.push(frame);
+      this.#joinedBytes += frame.length;
+      this.#pendingBytes += frame.length;
+    }
   }
 
   /** The client no longer reads the topic. */
@@ -83,23 +110,41 @@ export class Outlet implements Reader {
     this.#lost.delete(topic);
   }
 
-  write(message: string): void {
-    if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#waitingBytes() > CUT_BYTES) {
-      this.close(1013, 'too slow');
-      return;
-    }
-    const frame = frameOf(message);
-    if (this.#pending.length === 0) {
-      if (due.length === 0) setImmediate(flushDue);
-      due.push(this);
-    }
+  write(text: string): void {
+    if (!this.#opens()) return;
+    this.#join();
+    const frame = frameOf(text);
     this.#pending.push(frame);
     this.#pendingBytes += frame.length;
   }
 
+  /** Whether there is somebody to send to; if so, this turn of the loop will end with a flush. */
+  #opens(): boolean {
+    if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (this.#waitingBytes() > CUT_BYTES) {
+      this.close(1013, 'too slow');
+      return false;
+    }
+    if (this.#pendingBytes === 0) {
+      if (due.length === 0) setImmediate(flushDue);
+      due.push(this);
+    }
+    return true;
+  }
+
+  /** Puts the joined frames in line as one binary message. */
+  #join(): void {
+    if (this.#joinedBytes === 0) return;
+    const head = Buffer.allocUnsafe(headSize(this.#joinedBytes));
+    writeHead(head, BINARY, this.#joinedBytes);
+    this.#pending.push(head, ...this.#joined);
+    this.#joined = [];
+    this.#joinedBytes = 0;
+  }
+
   /** Hands this turn's frames to the connection, in one system call. */
   flush(): void {
+    this.#join();
     const frames = this.#pending;
     this.#pending = [];
     this.#pendingBytes = 0;

@@ -6,6 +6,7 @@ import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import type { SecondsState } from '../../exchange/seconds/seconds.ts';
+import { Message } from '../../feed/message.ts';
 import { Topic, envelope } from '../../feed/topic.ts';
 import type { Proven } from '../../proof/proofs.ts';
 import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
@@ -42,7 +43,8 @@ class PrivateTopic extends Topic {
 
   tell(ts: EpochMs, pts: EpochMs, data: unknown): void {
     this.#seq += 1;
-    this.publish(envelope(this.#channel, '', 'delta', this.#seq, this.#seq - 1, ts, pts, JSON.stringify(data)), 'delta');
+    const head = { kind: 'delta', seq: this.#seq, prevSeq: this.#seq - 1, ts, pts } as const;
+    this.publish(new Message(() => envelope(this.#channel, '', head, JSON.stringify(data))), 'delta');
   }
 }
 

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { SOCKET_PATH } from '../../../contract/door.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { ServerMessage } from '../../../contract/wire.ts';
+import { PACKED_PROTOCOL } from '../../../contract/wire-packed.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { Client } from './client.ts';
 import { Outlet } from './outlet.ts';
@@ -64,7 +65,8 @@ class Door implements LiveSocket {
   readonly #perAddress = new Map<string, number>();
   readonly #round: NodeJS.Timeout;
   readonly #sockets = new WebSocketServer({
-    noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MESSAGE_LIMIT_BYTES, handleProtocols: () => false,
+    noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MESSAGE_LIMIT_BYTES,
+    handleProtocols: (offered) => (offered.has(PACKED_PROTOCOL) ? PACKED_PROTOCOL : false),
   });
   readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => this.#upgrade(request, raw, head);
 
@@ -126,7 +128,7 @@ class Door implements LiveSocket {
   #welcome(socket: WebSocket, raw: Duplex, address: string): void {
     const { feed, privateFeed, uidOf, now } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
-    const outlet = new Outlet(socket, raw);
+    const outlet = new Outlet(socket, raw, socket.protocol === PACKED_PROTOCOL);
     const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
     const held = { socket, client, outlet };
     this.#held.add(held);
