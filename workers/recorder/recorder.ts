@@ -1,8 +1,7 @@
 // The flight recorder: the last ten minutes of public frames as they came, in a ring of segments that each can be played alone.
-import { TRADE_FIELD } from '../../contract/thread.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
-import { printSteps } from '../../contract/units.ts';
 import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE, TRADE_FIELD } from '../../contract/thread.ts';
+import { printSteps } from '../../contract/units.ts';
 import type { BookSide } from '../book/side.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { MarketEvent } from '../decode/event.ts';
@@ -13,7 +12,7 @@ import type { Inside, Witness } from './witness.ts';
 /** Frames are kept this long. */
 export const KEEP_MS = 600_000;
 /** A segment ends when it is full, or this old. */
-export const SEGMENT_BYTES = 1_048_576;
+const SEGMENT_BYTES = 1_048_576;
 const SEGMENT_MS = 60_000;
 /** Most bytes in memory, the open segment included. A busier feed keeps fewer minutes: the oldest segment goes first. */
 export const MOST_BYTES = 16 * SEGMENT_BYTES;

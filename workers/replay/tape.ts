@@ -13,6 +13,10 @@ export interface OpenTape {
   depth: number;
   /** Whether the last line was cut off; the tape ends before it. */
   cut: boolean;
+  /** Recorded messages, and when the first and the last were received: microseconds since the epoch. */
+  count: number;
+  firstT: number;
+  lastT: number;
   frames(): Generator<TapeFrame>;
 }
 
@@ -27,7 +31,12 @@ export function openTape(text: string, options: TapeOptions = {}): OpenTape {
   const symbols = header.symbols ?? [header.sym ?? ''];
   const grids = new Map(symbols.map((symbol) => [symbol, new Digits()]));
   let whole = 1;
-  for (let line: TapeLine | null; whole < lines.length && (line = parsed(lines[whole]!) as TapeLine | null); whole++) grids.get(line.s ?? symbols[0]!)?.see(line);
+  let [firstT, lastT] = [NaN, NaN];
+  for (let line: TapeLine | null; whole < lines.length && (line = parsed(lines[whole]!) as TapeLine | null); whole++) {
+    grids.get(line.s ?? symbols[0]!)?.see(line);
+    if (whole === 1) firstT = line.t;
+    lastT = line.t;
+  }
   const cut = lines.slice(whole).some((line) => line !== '');
   const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, grids.get(symbol)!));
   function* frames(): Generator<TapeFrame> {
@@ -42,7 +51,7 @@ export function openTape(text: string, options: TapeOptions = {}): OpenTape {
     }
     yield* out;
   }
-  return { infos, ids: new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID])), depth: header.depth ?? 0, cut, frames };
+  return { infos, ids: new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID])), depth: header.depth ?? 0, cut, count: whole - 1, firstT, lastT, frames };
 }
 
 /** A line as it says; null for one that is cut off, or empty. */

@@ -1,0 +1,23 @@
+// A replay without a screen: the recording is played to its end as fast as it goes.
+import { INDICATORS } from '../../workers/indicators/registry.ts';
+import { Player } from '../../workers/replay/player.ts';
+import type { Recording } from '../../workers/replay/recording.ts';
+import type { ReplayPlatform } from '../../workers/replay/virtual-world.ts';
+import type { FramePort } from '../../workers/world.ts';
+
+/** Nothing is painted: no frame is ever due. */
+const platform: ReplayPlatform = {
+  paintMs: () => 0,
+  onDisplayTick: () => {},
+  hostChart: () => Promise.reject(new Error('nobody draws here')),
+  loadIndicators: () => Promise.resolve(INDICATORS),
+};
+
+/** Plays a recording; `tickMs` is how much of its time passes at once (Infinity: all of it). With `advance` that is done instead, until the end. */
+export async function playHeadless(recording: Recording, tickMs = Infinity, advance?: (player: Player) => Promise<void>): Promise<Player> {
+  const port: FramePort = { post: ({ no, columns }) => queueMicrotask(() => port.onHome({ no, columns })), onHome: () => {} };
+  const player = await Player.start(recording, platform, port);
+  for (let atMs = recording.firstMs + tickMs; !player.ended; atMs += tickMs) await (advance ? advance(player) : player.playTo(atMs));
+  await player.playTo(Infinity);
+  return player;
+}

@@ -1,0 +1,193 @@
+// What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole frame.
+import * as v from 'valibot';
+import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
+import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import { Decoder } from '../decode/decoder.ts';
+import type { MarketEvent } from '../decode/event.ts';
+import { type FileHeader, MAGIC, RECORD, RECORD_HEAD, type SavedCandles, type SavedTrades, readHead } from '../recorder/file.ts';
+import { TAPE_INTERVAL } from './tape-market.ts';
+import { openTape } from './tape.ts';
+
+/** Largest file, and largest once unpacked. */
+const MOST_FILE_BYTES = 64 * 1_048_576;
+const MOST_UNPACKED_BYTES = 512 * 1_048_576;
+/** Most places that a recording points out by itself. */
+const MOST_MARKS = 100;
+
+/** Why a file is not played: `large`, not a recording at all, a recording without one whole frame. */
+export type Refusal = 'large' | 'foreign' | 'empty';
+
+export class RecordingError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, message: string) {
+    super(message);
+    this.name = 'RecordingError';
+    this.refusal = refusal;
+  }
+}
+
+/** One thing that happened, at ms since the epoch (with fractions). */
+export interface Step { atMs: number; kind: number; text: string }
+
+/** A place worth looking at: the socket was lost or there again, a message was missing, one could not be read. */
+export interface Mark { atMs: number; kind: 'closed' | 'open' | 'gap' | 'bad' }
+
+export interface Recording {
+  infos: CoinInfo[];
+  /** The file broke off: what stands before the break is played. */
+  cut: boolean;
+  firstMs: number;
+  lastMs: number;
+  /** Frames and other things that happened. */
+  count: number;
+  /** Every public channel of the recording, with the frames it has. */
+  channels: { arg: SubscribeArg; frames: number }[];
+  marks: Mark[];
+  candles: SavedCandles[];
+  trades: SavedTrades[];
+  /** Everything in order, anew at each call. */
+  steps(): Iterator<Step>;
+}
+
+/** Opens the bytes of a file, packed or not. Throws RecordingError. */
+export async function openRecording(file: Blob): Promise<Recording> {
+  if (file.size > MOST_FILE_BYTES) throw new RecordingError('large', 'The file is larger than 64 MiB.');
+  const { bytes, cut } = await unpack(file);
+  const start = new TextDecoder().decode(bytes.subarray(0, MAGIC.length));
+  const recording = start === MAGIC ? feedRecording(bytes, cut) : tapeRecording(bytes, cut);
+  if (recording.count === 0) throw new RecordingError('empty', 'The recording holds no whole frame.');
+  return recording;
+}
+
+/** A gzip that broke off gives what it held up to there. */
+async function unpack(file: Blob): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (!(head[0] === 0x1f && head[1] === 0x8b)) return { bytes: new Uint8Array(await file.arrayBuffer()), cut: false };
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  let cut = false;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      size += part.value.length;
+      if (size > MOST_UNPACKED_BYTES) throw new RecordingError('large', 'The file unpacks to more than 512 MiB.');
+    }
+  } catch (cause) {
+    if (cause instanceof RecordingError) throw cause;
+    cut = true;
+  }
+  return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), cut };
+}
+
+const fileHeader = v.looseObject({
+  savedMs: v.number(), zeroMs: v.number(), infos: v.array(coinInfoSchema),
+  candles: v.array(v.looseObject({ coinInfoId: v.number(), period: v.string(), rows: v.array(v.array(v.number())) })),
+  trades: v.array(v.looseObject({ coinInfoId: v.number(), rows: v.array(v.array(v.number())) })),
+});
+
+function feedRecording(bytes: Uint8Array, broken: boolean): Recording {
+  const { header, at: first } = readFileStart(bytes);
+  const survey = new Survey(header.infos);
+  let end = first;
+  let lastMs = NaN;
+  let count = 0;
+  const stepAt = (at: number): Step | null => {
+    const head = readHead(bytes, at);
+    if (!head) return null;
+    const from = at + RECORD_HEAD;
+    return { atMs: header.zeroMs + head.stampMs, kind: head.kind, text: new TextDecoder().decode(bytes.subarray(from, from + head.length)) };
+  };
+  const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
+  for (let step = stepAt(end); step; step = stepAt(end)) {
+    survey.see(step);
+    lastMs = step.atMs;
+    end += sizeAt(end);
+    count++;
+  }
+  function* steps(): Generator<Step> {
+    for (let at = first; at < end; at += sizeAt(at)) yield stepAt(at)!;
+  }
+  return {
+    infos: [...header.infos], cut: broken || end < bytes.length, firstMs: stepAt(first)?.atMs ?? NaN, lastMs, count,
+    channels: [...survey.channels.values()], marks: survey.marks, candles: header.candles, trades: header.trades, steps,
+  };
+}
+
+function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
+  const from = MAGIC.length + 4;
+  const size = bytes.length < from ? Infinity : new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
+  if (from + size > bytes.length) throw new RecordingError('empty', 'The recording breaks off in its header.');
+  try {
+    const header = v.parse(fileHeader, JSON.parse(new TextDecoder().decode(bytes.subarray(from, from + size))));
+    for (const info of header.infos) instrumentOf(info);
+    return { header: header as FileHeader, at: from + size };
+  } catch (cause) {
+    throw new RecordingError('foreign', `The header of the recording is of another kind: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+/** A tape names its channels by its header: nothing has to be played to know them. */
+function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
+  const text = new TextDecoder().decode(bytes);
+  let tape;
+  try {
+    tape = openTape(text, { candles: true });
+  } catch (cause) {
+    if (broken && text.length === 0) throw new RecordingError('empty', 'The file breaks off before its first frame.');
+    throw new RecordingError('foreign', `The file is no recording: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  const { infos, depth, frames, cut, count, firstT, lastT } = tape;
+  const survey = new Survey([]);
+  for (const { id: coinInfoId } of infos) {
+    for (const arg of [{ channel: 'books', coinInfoId, depth, interval: TAPE_INTERVAL }, { channel: 'trades', coinInfoId }, { channel: 'candles', coinInfoId, period: '1m' }] as const) survey.note(arg);
+  }
+  function* steps(): Generator<Step> {
+    for (const frame of frames()) yield { atMs: frame.t / 1000, kind: RECORD.text, text: frame.text };
+  }
+  return { infos, cut: cut || broken, firstMs: firstT / 1000, lastMs: lastT / 1000, count, channels: [...survey.channels.values()], marks: [], candles: [], trades: [], steps };
+}
+
+/** Looks once over all frames: which channels there are, and where something went wrong. */
+class Survey {
+  readonly channels = new Map<string, { arg: SubscribeArg; frames: number }>();
+  readonly marks: Mark[] = [];
+  private readonly decoder = new Decoder();
+  private readonly lastSeq = new Map<string, number>();
+
+  constructor(infos: readonly CoinInfo[]) {
+    this.decoder.setInstruments(new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])));
+  }
+
+  see({ atMs, kind, text }: Step): void {
+    if (kind === RECORD.open || kind === RECORD.closed) this.mark(atMs, kind === RECORD.open ? 'open' : 'closed');
+    else this.seeEvent(atMs, this.decoder.decode(text));
+  }
+
+  note(arg: SubscribeArg): string {
+    const key = channelKey(arg);
+    const known = this.channels.get(key);
+    if (known) known.frames++;
+    else this.channels.set(key, { arg, frames: 1 });
+    return key;
+  }
+
+  private seeEvent(atMs: number, event: MarketEvent): void {
+    if (event.kind === 'bad') return this.mark(atMs, 'bad');
+    if (event.kind === 'trades') this.note({ channel: 'trades', coinInfoId: event.coinInfoId });
+    else if (event.kind === 'candles') this.note({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
+    else if (event.kind === 'tickers') this.note({ channel: 'tickers' });
+    else if (event.kind === 'book') {
+      const key = this.note({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval });
+      const last = this.lastSeq.get(key);
+      if (!event.snapshot && last !== undefined && event.prevSeq !== last) this.mark(atMs, 'gap');
+      this.lastSeq.set(key, event.seq);
+    }
+    return undefined;
+  }
+
+  private mark(atMs: number, kind: Mark['kind']): void {
+    if (this.marks.length < MOST_MARKS) this.marks.push({ atMs, kind });
+  }
+}

@@ -1,0 +1,82 @@
+// What a replay has come to, in the exchange's own decimals: comparable with what a recording promises.
+import { crc32 } from '../../contract/crc32.ts';
+import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE } from '../../contract/thread.ts';
+import { printSteps } from '../../contract/units.ts';
+import type { BookSide } from '../book/side.ts';
+import type { Player } from './player.ts';
+import type { Recording } from './recording.ts';
+
+/** Levels a side that the checksum covers. */
+const TOP = 25;
+
+export interface BookSummary {
+  channel: string;
+  live: boolean;
+  /** [price, amount] without zeros at the end; null on an empty side. */
+  bestBid: [string, string] | null;
+  bestAsk: [string, string] | null;
+  bidLevels: number;
+  askLevels: number;
+  /** CRC-32 over the lines "B,price,amount" and "A,price,amount" of the best 25 of each side. */
+  top25Crc32: number;
+}
+
+export interface MarketSummary {
+  coinInfoId: number;
+  symbol: string;
+  books: BookSummary[];
+  trades: { count: number; amount: string; firstId: number; lastId: number } | null;
+  /** Rows of time in ms, open, high, low, close, volume. */
+  candles: { channel: string; count: number; rows: number[][] }[];
+}
+
+export interface ReplaySummary {
+  /** Whether the file broke off. */
+  cut: boolean;
+  frames: number;
+  firstMs: number;
+  atMs: number;
+  markets: MarketSummary[];
+  /** Hash of the last state, and the hash over those of every second. */
+  stateHash: string;
+  chainHash: string;
+}
+
+/** What a player knows now. */
+export function summaryOf(recording: Recording, player: Player): ReplaySummary {
+  const { cut, firstMs, infos } = recording;
+  const named = new Set(recording.channels.flatMap(({ arg }) => ('coinInfoId' in arg ? [arg.coinInfoId] : [])));
+  return {
+    cut, frames: player.played, firstMs, atMs: player.atMs, markets: infos.filter(({ id, pair }) => pair !== '' && named.has(id)).map((info) => marketSummary(instrumentOf(info), player)),
+    stateHash: player.hashes.at(-1) ?? '', chainHash: player.chain,
+  };
+}
+
+function marketSummary(market: Instrument, { held }: Player): MarketSummary {
+  const { id, symbol } = market.info;
+  const totals = held.totals.get(id);
+  const books = [...held.books].filter(([, { coinInfoId }]) => coinInfoId === id).map(([channel, { source: { book, state } }]) => ({
+    channel, live: state === BOOK_STATE.live, bestBid: level(book.bids, 0, market), bestAsk: level(book.asks, 0, market),
+    bidLevels: book.bids.length, askLevels: book.asks.length, top25Crc32: crc32(`${lines('B', book.bids, market)}${lines('A', book.asks, market)}`),
+  }));
+  const candles = [...held.candles].filter(([, { coinInfoId }]) => coinInfoId === id).map(([channel, { source: { series } }]) => ({
+    channel, count: series.length,
+    rows: Array.from({ length: series.length }, (_, i) => [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!)),
+  }));
+  const trades = totals ? { count: totals.count, amount: plain(printSteps(totals.lots, market.amount)), firstId: totals.firstId, lastId: totals.lastId } : null;
+  return { coinInfoId: id, symbol, books, trades, candles };
+}
+
+function level(side: BookSide, rank: number, { price, amount }: Instrument): [string, string] | null {
+  return rank < side.length ? [plain(printSteps(side.priceAt(rank), price)), plain(printSteps(side.lotsAt(rank), amount))] : null;
+}
+
+function lines(letter: string, side: BookSide, market: Instrument): string {
+  return Array.from({ length: Math.min(TOP, side.length) }, (_, rank) => `${letter},${level(side, rank, market)!.join(',')}\n`).join('');
+}
+
+/** A decimal without zeros at its end. */
+function plain(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
