@@ -1,6 +1,7 @@
 // The calls of accounts and of what the house says: 13 of users, 4 for everybody.
 import * as v from 'valibot';
 import { articleSchema, noticeSchema, recordLineSchema, sessionLineSchema } from './answers.ts';
+import { ALL_CHANNELS, alertSchema } from './alert.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './door.ts';
 import { bit, pageOf, paging, picture, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
 
@@ -11,12 +12,6 @@ const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
 const coinInfoId = wholeIn(1, 1_000_000);
 const sentAnswer = v.looseObject({ expire: v.number(), interval: v.number(), demoCode: v.optional(v.string()) });
-const flag = v.picklist([0, 1]);
-/** `above`: it waits for the price to come up to it. `waiting` 0: told, and done with. Times in ms; `fireTime` 0: not told yet. */
-export const alertSchema = v.looseObject({
-  id: v.number(), coinInfoId: v.number(), priceTicks: v.number(), above: flag, repeat: flag, waiting: flag, createTime: v.number(), fireTime: v.number(),
-});
-export type PriceAlert = v.InferOutput<typeof alertSchema>;
 const nothing = v.looseObject({});
 
 const sessionAnswer = v.looseObject({
@@ -133,13 +128,16 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [],
     /**
-     * `alerts=1` lists a person's price alerts. `alertCoin` with `alertTicks` sets one (`alertRepeat=1`: again whenever the price comes back to it),
-     * `alertRemove` takes one out by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a browser take pushes.
+     * `alerts=1` lists a person's alerts. `alertCoin` with `alertTicks` sets one on a price, `alertRate` one on the risk rate of positions, in whole
+     * percent, of the market `alertCoin` or of all. `alertRepeat=1`: again whenever it comes back to it; `alertChannels`: the bits of how it is told.
+     * A price, or a rate, that waits already takes what is new. `alertMove` with `alertTicks` takes one to another price, `alertRemove` takes one out,
+     * each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a browser take pushes; without the two it takes no more.
      */
     request: v.object({
       kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'), unread: v.optional(bit, '0'), ...paging,
       alerts: v.optional(bit), alertCoin: v.optional(coinInfoId), alertTicks: v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER)), alertRepeat: v.optional(bit),
-      alertRemove: v.optional(whole), pushEndpoint: v.optional(textUpTo(600)), pushP256dh: v.optional(textUpTo(120)), pushAuth: v.optional(textUpTo(40)),
+      alertRate: v.optional(wholeIn(1, 100)), alertChannels: v.optional(wholeIn(1, ALL_CHANNELS)), alertMove: v.optional(whole), alertRemove: v.optional(whole),
+      pushEndpoint: v.optional(textUpTo(600)), pushP256dh: v.optional(textUpTo(120)), pushAuth: v.optional(textUpTo(40)),
     }),
     /** `pushKey`: what browsers subscribe with (base64url). */
     answer: v.looseObject({ ...pageOf(noticeSchema).entries, unreadNum: v.number(), alerts: v.optional(v.array(alertSchema)), pushKey: v.optional(v.string()) }),

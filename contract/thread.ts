@@ -28,6 +28,8 @@ export interface IndicatorSpec {
 /** Something the screen shows. The worker subscribes to what the open views need, and to nothing else. */
 export type View =
   | { kind: 'tickers' }
+  /** Prices that are waited for: `reached` events, no sections. */
+  | { kind: 'alerts'; levels: readonly PriceLevel[] }
   /** `groupTicks` joins levels into steps of that many ticks; `rows` is how many joined levels a side are wanted. */
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
   | { kind: 'trades'; coinInfoId: number; rows: number }
@@ -35,6 +37,12 @@ export type View =
   | { kind: 'channel'; channel: MarketChannel; coinInfoId: number }
   /** With `chart` they are drawn in the worker by that hosted chart, and no sections are sent: `viewDrawn` tells the screen. */
   | { kind: 'candles'; coinInfoId: number; interval: ChartInterval; indicators: IndicatorSpec[]; chart?: ChartNo };
+/** A last price in ticks that is waited for; `above`: it has to come up to it. */
+export interface PriceLevel {
+  coinInfoId: number;
+  priceTicks: number;
+  above: boolean;
+}
 /** Slow channels of a market (about one message a second) that a view may follow. */
 export type MarketChannel = 'mark' | 'qtTicks';
 /** Channels that the worker passes on unread; the screen checks them by the contract's schemas. */
@@ -111,6 +119,8 @@ export type ThreadEvent =
   /** The exchange changed its instruments. Every section from this frame on is of the new ones: take the list before the frame's columns. */
   | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
+  /** A last price reached a level of an alerts view; told once. */
+  | { kind: 'reached'; view: ViewId; level: PriceLevel }
   /** The candles of a view with a hosted chart were drawn anew: how many there are, 0 for a market without any. */
   | { kind: 'viewDrawn'; view: ViewId; candles: number }
   /** A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's choice. */

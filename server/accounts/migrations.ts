@@ -101,4 +101,11 @@ export const accountMigrations: Migration[] = [
       'CREATE INDEX push_targets_of_user ON push_targets (uid, create_time)',
     ],
   },
+  {
+    name: 'accounts-5',
+    statements: [
+      'ALTER TABLE alerts ADD COLUMN rate_percent INTEGER NOT NULL DEFAULT 0',
+      'ALTER TABLE alerts ADD COLUMN channels INTEGER NOT NULL DEFAULT 7',
+    ],
+  },
 ];

@@ -18,10 +18,12 @@ export interface Notice {
   read: 0 | 1;
   link: string;
   createTime: number;
+  /** Of an alert as it is told: the bits of how. */
+  channels?: number;
 }
 
-/** What is written: a template of ours with its values, or a text in the writer's own words, also said in other languages (`others`, by language). */
-export type Letter = { category: Category; link?: string } & ({ template: Template; params?: Record<string, string> } | Words & { others?: Record<string, Words> });
+/** `channels`: of an alert, the bits of how it is told; said to listeners, not kept. What is written: a template of ours with its values, or a text in the writer's own words, also said in other languages (`others`, by language). */
+export type Letter = { category: Category; link?: string; channels?: number } & ({ template: Template; params?: Record<string, string> } | Words & { others?: Record<string, Words> });
 
 /** Stands for a template where a text has its own words for some languages. */
 const MANY = 'languages';
@@ -76,7 +78,8 @@ export function createNotices(store: Store, now: () => number): Notices {
     async tell(uid, letter) {
       const row = await add(uid, letter);
       const unread = await unreadNum(uid);
-      for (const listener of listeners) listener(uid, (language) => noticeOf(row, language), unread);
+      const how = letter.channels === undefined ? {} : { channels: letter.channels };
+      for (const listener of listeners) listener(uid, (language) => ({ ...noticeOf(row, language), ...how }), unread);
       return Number(row.id);
     },
     announce: async (title, content, link = '', others) => Number((await add(EVERYBODY, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id),

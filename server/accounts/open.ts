@@ -31,8 +31,10 @@ import { wordsOf } from './notice-words.ts';
 import { createNotices } from './notices.ts';
 import type { AccountParts } from './parts.ts';
 import { openPictures } from './pictures.ts';
+import { createPushTargets } from './push-targets.ts';
 import { createResetReviews } from './reset-reviews.ts';
 import { payRewards } from './rewards.ts';
+import { riskReading } from './risk-reading.ts';
 import { type Sessions, createSessions } from './sessions.ts';
 import { createTwoFactor } from './two-factor.ts';
 import { type Users, createUsers } from './users.ts';
@@ -108,14 +110,16 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = createNotices(store, now);
   const languages = new Map<number, string>();
-  const push = openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`, now);
-  const alerts = await openAlerts({ store, notices, push, listed, lastTicks, languageOf: (uid) => languages.get(uid) ?? 'en-US', now, log: options.log });
+  const push = createPushTargets(store, openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`, now), now, options.log);
+  const alerts = await openAlerts({
+    store, notices, push, listed, lastTicks, riskPercent: riskReading(known, sequencer.machine), languageOf: (uid) => languages.get(uid) ?? 'en-US', now, log: options.log,
+  });
   const log = (error: unknown): void => options.log('a letter was not sent', error);
   return {
     users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), captchas: createCaptchas(now), guard,
     twoFactor: createTwoFactor(store, vault, guard, now), resetReviews: createResetReviews(store, pictures, now), kyc: createKyc(store, vault, pictures, now),
     notices, favourites: createFavourites(store, now), limits: createLimits(config.rateLimit), mail,
-    demo: config.demo, houseInviteCode: config.inviteCode, languages, alerts, now, log,
+    demo: config.demo, houseInviteCode: config.inviteCode, languages, alerts, push, now, log,
     worthOf: async (uid) => {
       const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };

@@ -12,6 +12,7 @@ import type { Mail } from './mail.ts';
 import type { Template } from './notice-words.ts';
 import type { Notices } from './notices.ts';
 import type { Profit } from './equity.ts';
+import type { PushTargets } from './push-targets.ts';
 import type { ResetReviews } from './reset-reviews.ts';
 import type { Sessions } from './sessions.ts';
 import type { TwoFactor } from './two-factor.ts';
@@ -28,6 +29,7 @@ export interface AccountParts {
   kyc: KycStore;
   notices: Notices;
   alerts: Alerts;
+  push: PushTargets;
   favourites: Favourites;
   limits: Limits;
   /** Null: codes come back as `demoCode` (demo), or cannot be had at all. */

@@ -26,6 +26,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
   img: ['screenshot', '截圖', '스크린샷', 'スクリーンショット', 'Screenshot', 'capture d’écran', 'скриншот', 'ảnh chụp màn hình', 'لقطة الشاشة'],
   coinInfoId: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
   alertCoin: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
+  alertRate: ['risk rate', '風險率', '위험률', 'リスク率', 'Risikoquote', 'taux de risque', 'уровень риска', 'tỷ lệ rủi ro', 'نسبة المخاطرة'],
   alertTicks: ['price', '價格', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
   toCoinInfoId: ['coin to receive', '目標幣種', '받을 코인', '受け取るコイン', 'Ziel-Coin', 'crypto à recevoir', 'получаемая монета', 'đồng coin nhận', 'العملة المستلَمة'],
   symbol: ['symbol', '代號', '심볼', 'シンボル', 'Symbol', 'symbole', 'символ', 'mã giao dịch', 'الرمز'],

@@ -87,7 +87,7 @@ class ViewSlot {
 
 /** What makes a view another one rather than a changed one. */
 function streetOf(view: View): string {
-  if (view.kind === 'tickers') return view.kind;
+  if (view.kind === 'tickers' || view.kind === 'alerts') return view.kind;
   if (view.kind === 'channel') return `${view.channel} ${view.coinInfoId}`;
   return view.kind === 'candles' ? `${view.kind} ${view.coinInfoId} ${view.interval}` : `${view.kind} ${view.coinInfoId}`;
 }

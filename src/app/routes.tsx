@@ -37,7 +37,7 @@ const klineRoute = createRoute({
 });
 const marketsRoute = createRoute({
   ...parent, path: '/pages/markets/index', staticData: { title: 'title.markets' },
-  component: lazyPage(() => import('../features/markets/markets-page.tsx'), 'MarketsPage', ['market']),
+  component: lazyPage(() => import('../features/markets/markets-page.tsx'), 'MarketsPage', ['market', 'alert']),
 });
 const loginRoute = createRoute({
   ...parent, path: '/pages/common/login', validateSearch: loginSearch, staticData: { title: 'auth.login' },
@@ -169,7 +169,7 @@ const displayRoute = createRoute({
 });
 const notifyRoute = createRoute({
   ...parent, path: '/pages/set/notify', staticData: { title: 'title.notify' },
-  component: lazyPage(() => import('../features/settings/notify-page.tsx'), 'NotifyPage', ['hub']),
+  component: lazyPage(() => import('../features/settings/notify-page.tsx'), 'NotifyPage', ['hub', 'alert']),
 });
 const tradeRulesRoute = createRoute({
   ...parent, path: '/pages/set/trade', staticData: { title: 'title.tradeRules' },

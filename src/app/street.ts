@@ -79,7 +79,7 @@ function memberPart(): Promise<Member> {
   coming ??= import('./member.ts').then((part) => {
     member = part;
     onThreadEvent(part.hearMember);
-    part.voiceNotices();
+    part.startVoices();
     return part;
   }, (cause: unknown) => {
     coming = null;

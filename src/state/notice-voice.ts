@@ -1,20 +1,22 @@
-// How a new notice makes itself known: a toast, a sound, and the system's notification while the page is not in sight.
+// How something new makes itself known: a line over the page, a tone, and the system's notification while the page is not in sight.
+import * as v from 'valibot';
+import { ALERT_CHANNEL, ALL_CHANNELS } from '../../contract/alert.ts';
 import type { Notice } from '../../contract/answers.ts';
+import { isFirstTab } from './first-tab.ts';
 import { newestNotice } from './notices.ts';
+import { type SoundEvent, playSound } from './sounds.ts';
 import { stored } from './storage.ts';
 import { showToast } from './toast.ts';
 
-/** Kinds of notices that can be muted one by one (API.md 3.3). */
-export const NOTICE_KINDS = ['order', 'risk', 'fund', 'security', 'general'] as const;
+/** Kinds of notices that can be muted one by one: those of API.md 3.3, and the alerts that somebody set. */
+export const NOTICE_KINDS = ['order', 'risk', 'alert', 'fund', 'security', 'general'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Two short tones by kind, in Hz; a risk falls, everything else rises. */
-const TONES: Record<NoticeKind, readonly [number, number]> = { order: [660, 880], risk: [520, 390], fund: [590, 880], security: [740, 990], general: [590, 740] };
-const TONE_S = 0.09;
-const LOUDNESS = 0.08;
+/** A line stands longer when it was waited for. */
+const ALERT_TOAST_MS = 8_000;
+const SOUND_OF: Partial<Record<NoticeKind, SoundEvent>> = { alert: 'alert', risk: 'risk' };
 
 const muted = stored('fxproMuted');
-export const sounds = stored('fxproSounds');
 export const systemNotices = stored('fxproSystemNotices');
 export const mutedKinds = muted;
 
@@ -23,7 +25,8 @@ export function muteKind(kind: NoticeKind, mute: boolean): void {
   muted.value = mute ? [...rest, kind] : rest;
 }
 
-const kindOf = (category: string): NoticeKind => NOTICE_KINDS.find((known) => known === category) ?? 'general';
+/** What is told. `tag`: the same one stands once in the system's list, whoever brings it; `link`: a path of the app. */
+export interface Told { kind: NoticeKind; title: string; body: string; tag: string; link: string; channels: number }
 
 /** Lets notices be heard and seen from now on; answers with the way to stop. */
 export function voiceNotices(): () => void {
@@ -31,50 +34,39 @@ export function voiceNotices(): () => void {
   return newestNotice.subscribe((notice) => {
     if (notice === null || notice === last) return;
     last = notice;
-    tell(notice);
+    tell(toldOf(notice));
   });
 }
 
-function tell(notice: Notice): void {
-  const kind = kindOf(notice.category);
+/** The bits of an alert's channels; undefined for a notice that is none. */
+export function channelsOf(notice: Notice): number | undefined {
+  const read = v.safeParse(v.number(), notice['channels']);
+  return read.success ? read.output : undefined;
+}
+
+function toldOf(notice: Notice): Told {
+  const { id, title, content, link, category } = notice;
+  const channels = channelsOf(notice);
+  const kind = channels === undefined ? NOTICE_KINDS.find((known) => known === category) ?? 'general' : 'alert';
+  return { kind, title, body: content, tag: `notice-${id}`, link, channels: channels ?? ALL_CHANNELS };
+}
+
+/** Tells it here, by the channels that it asks for and the switches allow. */
+export function tell(told: Told): void {
+  const { kind, title, channels } = told;
   if (muted.peek().includes(kind)) return;
-  showToast(notice.title, 'info');
-  if (sounds.peek() === '1') playSound(kind);
-  if (systemNotices.peek() === '1' && document.visibilityState === 'hidden') showBySystem(notice);
+  if (channels & ALERT_CHANNEL.toast) showToast(title, 'info', kind === 'alert' ? ALERT_TOAST_MS : undefined);
+  playSound(SOUND_OF[kind] ?? 'notice');
+  if (channels & ALERT_CHANNEL.system && systemNotices.peek() === '1' && document.visibilityState === 'hidden' && isFirstTab()) {
+    showBySystem(told).catch((cause: unknown) => console.warn('the system shows no notification', cause));
+  }
 }
 
-/** The same notice under the same tag is shown once, whoever brings it. */
-function showBySystem({ id, title, content }: Notice): void {
+/** By the service worker where there is one: a push with the same tag takes its place, and on phones it alone may. */
+async function showBySystem({ title, body, tag, link }: Told): Promise<void> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  try {
-    const shown = new Notification(title, { body: content, tag: `notice-${id}`, icon: '/icon.svg' });
-    shown.addEventListener('click', () => window.focus());
-  } catch (cause) {
-    // Android lets a service worker alone do this.
-    console.warn('the system shows no notification', cause);
-  }
-}
-
-let voice: AudioContext | null = null;
-
-/** Plays a kind's two tones. Before the first tap on a page browsers keep it silent. */
-export function playSound(kind: NoticeKind): void {
-  try {
-    voice ??= new AudioContext();
-    const { currentTime: at } = voice;
-    TONES[kind].forEach((hz, index) => tone(voice!, hz, at + index * TONE_S * 1.2));
-  } catch (cause) {
-    console.warn('no sound here', cause);
-  }
-}
-
-function tone(context: AudioContext, hz: number, at: number): void {
-  const pen = context.createOscillator();
-  const level = context.createGain();
-  pen.frequency.value = hz;
-  level.gain.setValueAtTime(LOUDNESS, at);
-  level.gain.exponentialRampToValueAtTime(0.001, at + TONE_S);
-  pen.connect(level).connect(context.destination);
-  pen.start(at);
-  pen.stop(at + TONE_S);
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const options = { body, tag, icon: '/icon.svg', data: link };
+  if (registration) return registration.showNotification(title, options);
+  new Notification(title, options).addEventListener('click', () => window.focus());
 }

@@ -59,9 +59,8 @@ export type KeptStyle = v.InferOutput<typeof chartStyle>;
 /** Heights of sub panes by indicator, as shares of the plot height. */
 const paneShares = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 
+/** Prices that a visitor waits for, in ticks. */
 const alerts = v.array(v.object({ coinInfoId: v.number(), priceTicks: v.number(), above: v.boolean() }));
-/** A price of a market in ticks that is waited for; `above`: it lay above the last price when it was set. */
-export type Alert = v.InferOutput<typeof alerts>[number];
 
 const limits = v.object({ dailyLoss: v.string(), stake: v.string(), sessionMinutes: v.string() });
 /** Limits a user sets to themselves, as plain decimals; '' for none. Money in USDT. */
@@ -124,6 +123,8 @@ export const ITEMS = {
   /** Kinds of notices that come without a word, a sound or a system notification; they still stand in the list. */
   fxproMuted: json(v.array(v.string()), []),
   fxproSounds: word(['1', '0'], '1'),
+  /** Events whose sound is off. */
+  fxproSilent: json(v.array(v.string()), []),
   /** Notices are shown by the system too while the page is not in sight. */
   fxproSystemNotices: word(['0', '1'], '0'),
   /** The risk of seconds contracts was acknowledged. */

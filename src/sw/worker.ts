@@ -14,7 +14,7 @@ interface Scope {
   location: Location;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void>; matchAll(of: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>; openWindow(url: string): Promise<unknown> };
-  registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
+  registration: { showNotification(title: string, options: NotificationOptions): Promise<void>; getNotifications(of: { tag: string }): Promise<Notification[]> };
   addEventListener<E extends Event>(name: string, hear: (event: E) => void): void;
 }
 const scope = self as unknown as Scope;
@@ -81,12 +81,15 @@ async function keepAll(paths: string[]): Promise<void> {
   }));
 }
 
-/** What the exchange pushes: `{title, body, link, tag}`. */
+/** What the exchange pushes: `{title, body, link, tag}`. A page in sight has told it already: browsers want every push shown, so it is, and taken back without a sound. */
 scope.addEventListener('push', (event: Pushed) => event.waitUntil((async () => {
-  const { title, body, link, tag } = (event.data?.json() ?? {}) as Record<string, unknown>;
+  const { title, body, link, tag: given } = (event.data?.json() ?? {}) as Record<string, unknown>;
+  const tag = String(given ?? '');
+  const seen = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).some(({ visibilityState }) => visibilityState === 'visible');
   await scope.registration.showNotification(String(title ?? 'DeFi'), {
-    body: String(body ?? ''), tag: String(tag ?? ''), icon: '/icon-192.png', badge: '/icon-192.png', data: typeof link === 'string' ? link : PAGE,
+    body: String(body ?? ''), tag, silent: seen, icon: '/icon-192.png', badge: '/icon-192.png', data: typeof link === 'string' ? link : PAGE,
   });
+  if (seen) for (const shown of await scope.registration.getNotifications({ tag })) shown.close();
 })()));
 
 scope.addEventListener('notificationclick', (event: Tapped) => {

@@ -65,3 +65,26 @@ export function Segmented<K extends string>(props: SegmentedProps<K>) {
     </div>
   );
 }
+
+export interface TogglesProps<K extends string> {
+  choices: readonly Choice<K>[];
+  on: readonly K[];
+  onChange: (on: K[]) => void;
+  label: string;
+}
+
+/** Several of a few, each by itself. */
+export function Toggles<K extends string>({ choices, on, onChange, label }: TogglesProps<K>) {
+  return (
+    <div className={styles.segmented} role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.key} type="button" className={styles.segment} aria-pressed={on.includes(choice.key)} disabled={choice.disabled}
+          onClick={() => onChange(on.includes(choice.key) ? on.filter((key) => key !== choice.key) : [...on, choice.key])}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-// Price alerts and Web Push: told once, on the side they wait on; sealed as the standard's own example; nothing is sent to an address that is no push service.
+// Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; sealed as the standard's own example; nothing is sent to an address that is no push service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPushEndpoint, sealFor } from '../../server/accounts/web-push.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
@@ -8,6 +8,7 @@ beforeAll(async () => { at = await startRunning(); });
 afterAll(() => at.stop());
 
 const BTC = 2;
+const PERPETUAL = 103;
 const notice = async (token: string, form: object = {}) => at.call('/user/notice', { alerts: 1, ...form }, token);
 
 describe('alerts', () => {
@@ -41,9 +42,44 @@ describe('alerts', () => {
     expect((await notice(token, { alertRemove: second.id })).data.alerts).toHaveLength(1);
   });
 
+  it('are moved, and a price that waits already is no second alert', async () => {
+    const { token } = await at.person('moved@example.com');
+    const last = at.exchange.feed.lastTicks(BTC);
+    await notice(token, { alertCoin: BTC, alertTicks: last * 2 });
+    await notice(token, { alertCoin: BTC, alertTicks: last * 2, alertRepeat: 1, alertChannels: 5 });
+    const [first, ...rest] = (await notice(token, { alertCoin: BTC, alertTicks: last * 3 })).data.alerts.reverse();
+    expect(first).toMatchObject({ priceTicks: last * 2, above: 1, repeat: 1, channels: 5, ratePercent: 0 });
+    expect(rest).toHaveLength(1);
+    const moved = (await notice(token, { alertMove: first.id, alertTicks: Math.floor(last / 2) })).data.alerts;
+    expect(moved).toContainEqual(expect.objectContaining({ id: first.id, priceTicks: Math.floor(last / 2), above: 0, repeat: 1, channels: 5 }));
+    // Onto the other one: the two become one.
+    expect((await notice(token, { alertMove: first.id, alertTicks: last * 3 })).data.alerts).toMatchObject([{ id: first.id, priceTicks: last * 3 }]);
+    const other = await at.person('mover@example.com');
+    await notice(other.token, { alertMove: first.id, alertTicks: last * 4 });
+    expect((await notice(token)).data.alerts).toMatchObject([{ priceTicks: last * 3 }]);
+  });
+
+  it('of a risk rate wait for a position, and are told once, with the words of the reader', { timeout: 30_000 }, async () => {
+    const { token } = await at.person('risk@example.com');
+    await notice(token, { alertRate: 1, alertChannels: 1 });
+    await notice(token, { alertCoin: PERPETUAL, alertRate: 1 });
+    await notice(token, { alertRate: 100 });
+    await new Promise((done) => setTimeout(done, 1_200));
+    expect((await notice(token)).data.alerts.map(({ waiting }: { waiting: number }) => waiting)).toEqual([1, 1, 1]);
+    await at.call('/coin/transfer', { coinInfoId: 1, type: 'transfer_to_contract', amount: '1000', clientNo: 'risk-1' }, token);
+    await at.call('/coin/contract/order/add', { coinInfoId: PERPETUAL, direction: 'long', orderType: 'market', multiple: 20, amount: '1', clientNo: 'risk-2' }, token);
+    await expect.poll(async () => (await notice(token)).data.alerts.map(({ waiting, ratePercent }: { waiting: number; ratePercent: number }) => [ratePercent, waiting]), { timeout: 10_000 })
+      .toEqual([[100, 1], [1, 0], [1, 0]]);
+    const titles = async (language: string): Promise<string[]> => (await at.call('/user/notice', {}, token, { 'accept-language': language })).data.list.map(({ title }: { title: string }) => title);
+    expect((await titles('en-US')).filter((title) => title.startsWith('Risk alert')).sort()).toEqual(['Risk alert: All positions: risk rate ≥ 1 %', expect.stringMatching(/^Risk alert: .+USDT: risk rate ≥ 1 %$/)]);
+    expect(await titles('de-DE')).toContain('Risikoalarm: Alle Positionen: Risikoquote ≥ 1 %');
+  });
+
   it('of no market, and browsers of no push service, are refused', async () => {
     const { token } = await at.person('none@example.com');
     expect((await notice(token, { alertCoin: 999, alertTicks: 5 })).code).toBe(1400);
+    expect((await notice(token, { alertRate: 101 })).code).toBe(1400);
+    expect((await notice(token, { alertCoin: 999, alertRate: 50 })).code).toBe(1400);
     expect((await notice(token, { pushEndpoint: 'https://localhost/x', pushP256dh: 'a', pushAuth: 'b' })).code).toBe(1400);
   });
 });

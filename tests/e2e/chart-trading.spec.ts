@@ -84,7 +84,8 @@ test('the axis prefills a ticket, sets an alert, and the alert can be moved', as
   await chart(page);
   const price = await tapAxis(page, 80, true);
   await page.getByRole('button', { name: 'Set an alert' }).click();
-  const alerts = (): Promise<Alert[]> => page.evaluate(() => JSON.parse(localStorage.getItem('fxproAlerts') ?? '[]') as Alert[]);
+  // An account's alerts are the exchange's: they come back on every device.
+  const alerts = async (): Promise<Alert[]> => (await call<{ alerts: Alert[] }>(page, '/user/notice', { alerts: '1' })).alerts;
   await expect.poll(alerts).toMatchObject([{ coinInfoId: BTC, priceTicks: Math.round(Number(price) * 100) }]);
   await dragFinger(page, 40, 80, 130);
   await expect.poll(async () => (await alerts())[0]?.priceTicks ?? NaN).toBeLessThan(Number(price) * 100);

@@ -2,6 +2,7 @@
 // Orders and alerts as lines, and what becomes of a line that was dropped: moved as a whole, kept, or lost and told so.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TradeLine, TradeMark } from '../../chart/chart.ts';
+import type { Alert } from '../../contract/alert.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import type { SpotOrder } from '../../contract/order.ts';
 import { CODE } from '../../contract/reject.ts';
@@ -10,13 +11,13 @@ import { answerSchema } from '../../src/api/call-tables.ts';
 import { CallError, FAILURE } from '../../src/api/call.ts';
 import type { OrderForm } from '../../src/api/place.ts';
 import { provideCallContext } from '../../src/api/session.ts';
-import { MOST_ALERTS, addAlert, alertsOf, isDue, watchAlerts } from '../../src/features/kline/trading/alerts.ts';
 import { ChartTrader, type Question } from '../../src/features/kline/trading/chart-trader.ts';
 import { costText, gainText, linesOf, shortAmount, ticksNear } from '../../src/features/kline/trading/lines.ts';
 import { type MoveDoor, moveOrder, moveRefusal, restAmount, restForm } from '../../src/features/kline/trading/move-order.ts';
 import { movingOrders, putBack, unplacedOrders } from '../../src/features/kline/trading/moving.ts';
 import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
 import { translate } from '../../src/i18n/use-translation.ts';
+import { bringAlerts, forgetAlerts, loadAlerts, moveAlert, myAlerts, priceAlerts, removeAlert, setPriceAlert, takeReached } from '../../src/state/alerts.ts';
 import { applyOrder, forgetOrders } from '../../src/state/orders.ts';
 import { receive } from '../../src/state/receive.ts';
 import { stored } from '../../src/state/storage.ts';
@@ -33,6 +34,9 @@ function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
     dealAmount: '0', dealTotal: '0', avgPrice: '0', fee: '0', feeCoinId: 2, tif: 'GTC', postOnly: 0, status: 1, createTime: 100, updateTime: 100, ...given,
   };
 }
+const madeAlert = (given: Partial<Alert> = {}): Alert => ({
+  id: 1, coinInfoId: 2, priceTicks: 5_100_000, above: 1, ratePercent: 0, repeat: 0, channels: 7, waiting: 1, createTime: 100, fireTime: 0, ...given,
+});
 const failed = (code: number, words = 'words'): CallError => new CallError(code, words);
 
 describe('moving an order', () => {
@@ -137,7 +141,7 @@ describe('lines', () => {
   });
 
   it('of alerts say which way', () => {
-    const alerts = [{ coinInfoId: 2, priceTicks: 6_000_000, above: true }, { coinInfoId: 2, priceTicks: 4_000_000, above: false }];
+    const alerts = [madeAlert({ priceTicks: 6_000_000 }), madeAlert({ id: 2, priceTicks: 4_000_000, above: 0 })];
     expect(linesOf({ ...source, orders: [], alerts }, translate()).map(({ id, label, side }) => [id, label, side])).toEqual([
       ['alert 6000000', 'Alert ≥ 60,000.00', 'sell'], ['alert 4000000', 'Alert ≤ 40,000.00', 'buy'],
     ]);
@@ -159,41 +163,81 @@ function feed(lastTicks: number): void {
 }
 
 describe('alerts', () => {
-  beforeEach(() => { stored('fxproAlerts').value = []; });
+  beforeAll(async () => void await answerSchema('/user/notice'));
+  let asked: Record<string, string>[] = [];
+  let answer: () => object = () => ({});
+  /** The exchange's list, as each call answers it. */
+  let theirs: Alert[] = [];
+  const listed = (): object => ({ code: 0, msg: 'OK', data: { list: [], page: 1, pageSize: 1, total: 0, hasMore: false, unreadNum: 0, alerts: theirs, pushKey: 'key' } });
+  const logIn = (token: string): void => { stored('fxproUserToken').value = token; };
 
-  it('wait on their side, and are due when passed', () => {
-    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: true }, 99)).toBe(false);
-    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: true }, 100)).toBe(true);
-    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: false }, 101)).toBe(false);
-    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: false }, 90)).toBe(true);
-    expect(isDue({ coinInfoId: 2, priceTicks: 100, above: true }, NaN)).toBe(false);
+  beforeEach(() => {
+    provideCallContext({ base: '', token: () => stored('fxproUserToken').peek(), language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
+    logIn('');
+    stored('fxproAlerts').value = [];
+    forgetAlerts();
+    asked = [];
+    theirs = [];
+    answer = listed;
+    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+      asked.push(Object.fromEntries(new URLSearchParams(body)));
+      return new Response(JSON.stringify(answer()));
+    });
   });
 
-  it('are as many as a market may have, and kept', () => {
-    for (let at = 0; at < MOST_ALERTS; at += 1) expect(addAlert(btc, 1000 + at, 500)).toBe(true);
-    expect(addAlert(btc, 5000, 500)).toBe(false);
-    expect(addAlert(btc, 1000, 500)).toBe(true);
-    expect(alertsOf(2)).toHaveLength(MOST_ALERTS);
-    expect(JSON.parse(localStorage.getItem('fxproAlerts') ?? '')).toHaveLength(MOST_ALERTS);
+  it('of a visitor are kept by the browser: one a price, on the side that the market is not on', async () => {
+    await setPriceAlert(2, 6_000_000, 5_000_000);
+    await setPriceAlert(2, 4_000_000, 5_000_000);
+    await setPriceAlert(2, 6_000_000, 7_000_000);
+    await setPriceAlert(3, 1, 5);
+    expect(priceAlerts(2)).toMatchObject([{ priceTicks: 6_000_000, above: 0 }, { priceTicks: 4_000_000, above: 0 }]);
+    expect(JSON.parse(localStorage.getItem('fxproAlerts') ?? '')).toHaveLength(3);
+    await moveAlert(priceAlerts(2)[1]!, 4_500_000, 5_000_000);
+    expect(priceAlerts(2).map(({ priceTicks }) => priceTicks)).toEqual([4_500_000, 6_000_000]);
+    await removeAlert(priceAlerts(2)[0]!);
+    expect(priceAlerts(2).map(({ priceTicks }) => priceTicks)).toEqual([6_000_000]);
+    expect(asked).toEqual([]);
   });
 
-  it('are told once, when the last price reaches them', async () => {
-    describeTickers([btc]);
-    feed(5_000_000);
-    const told: number[] = [];
-    addAlert(btc, 5_000_100, 5_000_000);
-    addAlert(btc, 4_999_900, 5_000_000);
-    const stop = watchAlerts(({ priceTicks }) => told.push(priceTicks));
-    feed(5_000_050);
-    await Promise.resolve();
-    expect(told).toEqual([]);
-    feed(5_000_150);
-    feed(5_000_050);
-    feed(5_000_150);
-    await Promise.resolve();
-    expect(told).toEqual([5_000_100]);
-    expect(alertsOf(2)).toHaveLength(1);
-    stop();
+  it('of a visitor that were reached are taken once', async () => {
+    await setPriceAlert(2, 6_000_000, 5_000_000);
+    const level = { coinInfoId: 2, priceTicks: 6_000_000, above: true };
+    expect([takeReached(level), takeReached(level)]).toEqual([true, false]);
+    expect(myAlerts.value).toEqual([]);
+  });
+
+  it('of a visitor become the account\'s at login; what cannot be asked stays', async () => {
+    await setPriceAlert(2, 6_000_000, 5_000_000);
+    await setPriceAlert(2, 4_000_000, 5_000_000);
+    logIn('tok');
+    answer = () => ({ code: CODE.fieldInvalid, msg: 'too many', data: null });
+    await bringAlerts();
+    expect(stored('fxproAlerts').value).toEqual([]);
+    logIn('');
+    await setPriceAlert(2, 7_000_000, 5_000_000);
+    logIn('tok');
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+    await expect(bringAlerts()).rejects.toThrow();
+    expect(stored('fxproAlerts').value).toHaveLength(1);
+    expect(asked.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000']);
+  });
+
+  it('of an account are the exchange\'s; one that is moved stands there at once, and goes back when it is refused', async () => {
+    logIn('tok');
+    expect(myAlerts.value).toBe(null);
+    theirs = [madeAlert(), madeAlert({ id: 2, priceTicks: 0, ratePercent: 80, coinInfoId: 0 }), madeAlert({ id: 3, waiting: 0 })];
+    await loadAlerts();
+    expect(priceAlerts(2)).toEqual([madeAlert()]);
+    theirs = [madeAlert({ priceTicks: 5_200_000 })];
+    const moving = moveAlert(madeAlert(), 5_200_000, 5_000_000);
+    expect(priceAlerts(2)).toMatchObject([{ id: 1, priceTicks: 5_200_000 }]);
+    await moving;
+    expect(asked.at(-1)).toMatchObject({ alertMove: '1', alertTicks: '5200000', alerts: '1' });
+    answer = () => ({ code: CODE.tooManyRequests, msg: 'slow down', data: null });
+    await expect(moveAlert(priceAlerts(2)[0]!, 4_000_000, 5_000_000)).rejects.toThrow();
+    expect(priceAlerts(2)).toMatchObject([{ priceTicks: 5_200_000, above: 1 }]);
+    logIn('');
+    expect(myAlerts.value).toEqual([]);
   });
 });
 
@@ -229,6 +273,7 @@ describe('a chart with orders', () => {
     stored('fxproAlerts').value = [];
     stored('assetsData').value = { assets: [{ coinInfoId: 1, balanceSpot: '10000', balanceSpotFreeze: '0', balanceContract: '0', balanceContractFreeze: '0' }], usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
     forgetOrders();
+    forgetAlerts();
     describeTickers([btc]);
     feed(5_000_000);
     asked = [];
@@ -252,7 +297,8 @@ describe('a chart with orders', () => {
     expect(lines.map(({ id }) => id)).toEqual(['order 1']);
     applyOrder(madeOrder({ status: 4, updateTime: 200 }));
     expect(lines).toEqual([]);
-    addAlert(btc, 5_100_000, 5_000_000);
+    stored('fxproUserToken').value = '';
+    void setPriceAlert(2, 5_100_000, 5_000_000);
     expect(lines.map(({ kind }) => kind)).toEqual(['alert']);
     stop();
     expect(lines).toEqual([]);

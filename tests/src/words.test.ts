@@ -37,13 +37,23 @@ const frontsIn = (text: string): string[] => [...text.matchAll(/\bt\(\s*`([^`$]+
 const asked = new Set(askedIn(source));
 const fronts = frontsIn(source);
 
+const saidBy = new Map<string, string[]>();
+/** What stands in a file in quotes, and all keys of its fronts; each file is read once. */
+function saidIn(file: string): string[] {
+  const known = saidBy.get(file);
+  if (known) return known;
+  const text = texts.get(file)!;
+  const starts = frontsIn(text);
+  const said = [...text.matchAll(/'([\w.]+)'/g)].map(([, key]) => key!).concat(keys.filter((key) => starts.some((front) => key.startsWith(front))));
+  saidBy.set(file, said);
+  return said;
+}
+
 /** Areas of everything a module and what it imports may say: keys in quotes, and all keys of a front. */
 function spokenFrom(entry: string, lazy = true): Map<Area, string> {
   const met = new Map<Area, string>();
   for (const file of closure(entry, lazy)) {
-    const text = texts.get(file)!;
-    const said = [...text.matchAll(/'([\w.]+)'/g)].map(([, key]) => key!).concat(keys.filter((key) => frontsIn(text).some((front) => key.startsWith(front))));
-    for (const key of said) {
+    for (const key of saidIn(file)) {
       const area = areaOf.get(key) ?? areaOf.get(`${key}_other`);
       if (area) met.set(area, `${key} in ${file}`);
     }

@@ -4,6 +4,7 @@ import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
 import { isChartInterval } from '../../contract/time.ts';
 import { channelKey } from '../../contract/wire.ts';
 import { type Sources, candlesArg } from '../sources.ts';
+import { AlertsView } from './alerts-view.ts';
 import { BookView } from './book-view.ts';
 import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
@@ -37,6 +38,7 @@ function isCount(value: number, most: number): boolean {
 export function refuseView(view: View): string | null {
   switch (view.kind) {
     case 'tickers':
+    case 'alerts':
     case 'channel': return null;
     case 'trades': return isCount(view.rows, TAPE_SIZE) ? null : `A trades view has 1 to ${TAPE_SIZE} rows.`;
     case 'candles': return isChartInterval(view.interval) ? refuseIndicators(view.indicators) : `There is no interval ${String(view.interval)}.`;
@@ -50,7 +52,8 @@ export function refuseView(view: View): string | null {
 /** Key of the channel that feeds a view. */
 export function channelOf(view: View): string {
   switch (view.kind) {
-    case 'tickers': return channelKey({ channel: 'tickers' });
+    case 'tickers':
+    case 'alerts': return channelKey({ channel: 'tickers' });
     case 'trades': return channelKey({ channel: 'trades', coinInfoId: view.coinInfoId });
     case 'channel': return channelKey(view);
     case 'candles': return channelKey(candlesArg(view));
@@ -58,13 +61,14 @@ export function channelOf(view: View): string {
   }
 }
 
-/** Opens a view that is not refused, on a market that exists (tickers need none). */
+/** Opens a view that is not refused, on a market that exists (tickers and alerts need none). */
 export function openView(
   id: ViewId, view: View, market: Instrument | undefined, sources: Sources, charts: Charts, shelf: Shelf, stampMs: number, emit: (event: ThreadEvent) => void,
 ): OpenView {
   const key = channelOf(view);
   const pane = (): number => sources.paneOf(key);
   if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), pane, leave: sources.useTickers() };
+  if (view.kind === 'alerts') return { live: new AlertsView(id, view.levels, sources.tickers, emit), pane, leave: sources.useTickers() };
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
   if (view.kind === 'channel') return { live: { write: () => {} }, pane, leave: sources.useChannel(view) };
   if (view.kind === 'book') {

@@ -18,6 +18,12 @@ export class TickerBoard {
     for (let i = 0; i < news.count; i++) this.takeRow(news.data, i * WIDTH);
   }
 
+  /** One field of a market's row; NaN where it is not known. */
+  valueOf(id: number, field: number): number {
+    const place = this.places.get(id);
+    return place === undefined ? NaN : this.rows.data[place * WIDTH + field]!;
+  }
+
   /** What was known of these markets is not known any more. */
   forget(ids: ReadonlySet<number>): void {
     for (const id of ids) {

@@ -1,4 +1,5 @@
 // The calls of what there is to read: a person's notices, and what the house tells everybody.
+import { ALL_CHANNELS } from '../../../contract/alert.ts';
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
 import { type Article, FIRST_ANNOUNCEMENT_ID, articlesIn, htmlOf, paragraphsOf } from '../../accounts/articles.ts';
@@ -31,16 +32,27 @@ async function ownNotices(parts: AccountParts, request: RequestOf<'/user/notice'
   return { list: list.map((notice) => ({ ...notice })), page, pageSize, total, hasMore: page * pageSize < total, unreadNum, ...(await alertsOf(parts, request, member)) };
 }
 
-async function alertsOf({ alerts }: AccountParts, request: RequestOf<'/user/notice'>, { uid }: Member): Promise<Pick<AnswerOf<'/user/notice'>, 'alerts' | 'pushKey'>> {
-  return request.alerts ? { alerts: (await alerts.list(uid)).map((alert) => ({ ...alert })), pushKey: alerts.pushKey } : {};
+async function alertsOf({ alerts, push }: AccountParts, request: RequestOf<'/user/notice'>, { uid }: Member): Promise<Pick<AnswerOf<'/user/notice'>, 'alerts' | 'pushKey'>> {
+  return request.alerts ? { alerts: (await alerts.list(uid)).map((alert) => ({ ...alert })), pushKey: push.publicKey } : {};
 }
 
-async function changeAlerts({ alerts, languages }: AccountParts, request: RequestOf<'/user/notice'>, { uid, language }: Member): Promise<void> {
-  const { alertCoin, alertTicks, alertRepeat, alertRemove, pushEndpoint, pushP256dh, pushAuth } = request;
+async function changeAlerts(parts: AccountParts, request: RequestOf<'/user/notice'>, { uid, language }: Member): Promise<void> {
+  const { alerts, languages } = parts;
+  const { alertCoin, alertTicks, alertRate, alertRepeat, alertChannels, alertMove, alertRemove } = request;
   languages.set(uid, language);
   if (alertRemove !== undefined) await alerts.remove(uid, alertRemove);
-  if (alertCoin !== undefined && alertTicks !== undefined) await alerts.add(uid, alertCoin, alertTicks, alertRepeat ?? false);
-  if (pushEndpoint !== undefined) await alerts.subscribe(uid, { endpoint: pushEndpoint, p256dh: pushP256dh ?? '', auth: pushAuth ?? '' });
+  if (alertMove !== undefined && alertTicks !== undefined) await alerts.move(uid, alertMove, alertTicks);
+  const how = { repeat: alertRepeat ?? false, channels: alertChannels ?? ALL_CHANNELS };
+  if (alertRate !== undefined) await alerts.set(uid, { coinInfoId: alertCoin ?? 0, ratePercent: alertRate }, how);
+  else if (alertCoin !== undefined && alertTicks !== undefined) await alerts.set(uid, { coinInfoId: alertCoin, priceTicks: alertTicks }, how);
+  await changePushes(parts, request, uid);
+}
+
+/** A browser's keys let it take pushes; its address alone ends them. */
+async function changePushes({ push }: AccountParts, { pushEndpoint, pushP256dh, pushAuth }: RequestOf<'/user/notice'>, uid: number): Promise<void> {
+  if (pushEndpoint === undefined) return;
+  if (pushP256dh === undefined || pushAuth === undefined) await push.remove(uid, pushEndpoint);
+  else await push.add(uid, { endpoint: pushEndpoint, p256dh: pushP256dh, auth: pushAuth });
 }
 
 async function houseList(parts: AccountParts, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {

@@ -1,146 +1,113 @@
-// My alerts: one is set by market and price, those that wait and those that were told, and whether this browser takes pushes.
-import { useState } from 'react';
-import type { PriceAlert } from '../../../contract/account-calls.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { parseSteps, printSteps } from '../../../contract/units.ts';
-import { call } from '../../api/call.ts';
-import { LoginCard } from '../../cells/block-states.tsx';
+// My alerts: one is set for a market, those that wait and those that were told, and whether this device takes pushes.
+import { useEffect, useState } from 'react';
+import { ALERT_CHANNEL, type Alert } from '../../../contract/alert.ts';
+import { printSteps } from '../../../contract/units.ts';
+import { AlertForm, CHANNELS } from '../../cells/alert-form.tsx';
+import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { PushCard } from '../../cells/push-card.tsx';
 import { useTickers } from '../../cells/tickers-view.ts';
-import { useAnswer } from '../../cells/use-answer.ts';
 import { dateTimeText } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { loadAlerts, myAlerts, removeAlert } from '../../state/alerts.ts';
 import { instrumentById, markets } from '../../state/instruments.ts';
-import { newestNotice } from '../../state/notices.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type PushOutcome, takePushes } from './push.ts';
 import styles from './alert.module.css';
 
 export function AlertPage() {
   const { t } = useTranslation();
-  const loggedIn = useSignalValue(isLoggedIn);
+  const known = useSignalValue(isLoggedIn);
+  useTickers();
   return (
     <>
       <PageBar title={t('title.alert')} />
-      <main className={styles.page}>{loggedIn ? <Mine /> : <LoginCard title={t('alert.login')} back="/pages/alert/index" />}</main>
+      <main className={styles.page}>
+        <NewAlert />
+        {known ? <PushCard /> : <LoginCard title={t('alert.visitor')} back="/pages/alert/index" />}
+        <Mine />
+      </main>
     </>
+  );
+}
+
+function NewAlert() {
+  const { t } = useTranslation();
+  const known = useSignalValue(markets);
+  const [chosen, setChosen] = useState(0);
+  const market = known.find(({ info }) => info.id === chosen) ?? known[0];
+  if (!market) return <SkeletonRows rows={3} />;
+  return (
+    <section className={styles.card} aria-label={t('alert.new')}>
+      <p className={styles.market}><MarketPicker instrument={market} onPick={setChosen} /><LiveText text={tickerOf(market.info.id).last} /></p>
+      <AlertForm key={market.info.id} market={market} onSet={() => showToast(t('alert.isSet'), 'success')} />
+    </section>
   );
 }
 
 function Mine() {
   const { t } = useTranslation();
-  useTickers();
-  const told = useSignalValue(newestNotice)?.id ?? 0;
-  const { answer, failure, again } = useAnswer('/user/notice', { alerts: true, pageSize: 1 }, told);
-  const alerts = answer?.alerts;
-  const remove = (id: number): void => {
-    call('/user/notice', { alertRemove: id, pageSize: 1 }).then(again, (error: unknown) => showToast(errorText(error, t), 'error'));
-  };
-  const list = (title: string, rows: PriceAlert[]) => rows.length > 0 && (
-    <section>
-      <h2 className={styles.head}>{title}</h2>
-      <ul className={styles.list}>{rows.map((alert) => <Line key={alert.id} alert={alert} onRemove={() => remove(alert.id)} />)}</ul>
-    </section>
-  );
+  const alerts = useSignalValue(myAlerts);
+  const [failed, setFailed] = useState(false);
+  const known = useSignalValue(isLoggedIn);
+  const load = (): void => void loadAlerts().then(() => setFailed(false), (cause: unknown) => {
+    console.warn('alerts cannot be had', cause);
+    setFailed(true);
+  });
+  useEffect(load, [known]);
+  if (alerts === null && failed) return <FailedCard failure={null} onRetry={load} />;
+  if (alerts === null) return <SkeletonRows rows={3} />;
+  if (alerts.length === 0) return <NoticeCard title={t('alert.none')} text={t('alert.noneText')} />;
   return (
     <>
-      <NewAlert onSet={again} />
-      {answer?.pushKey && <Pushes publicKey={answer.pushKey} />}
-      {!alerts && failure === null && <SkeletonRows rows={3} />}
-      {!alerts && failure !== null && <NoticeCard alert title={t('app.blockFailed')} action={<Button onClick={again}>{t('app.retry')}</Button>} />}
-      {alerts?.length === 0 && <NoticeCard title={t('alert.none')} text={t('alert.noneText')} />}
-      {alerts && list(t('alert.waiting'), alerts.filter(({ waiting }) => waiting === 1))}
-      {alerts && list(t('alert.history'), alerts.filter(({ waiting }) => waiting === 0))}
+      <List title={t('alert.waiting')} alerts={alerts.filter(({ waiting }) => waiting === 1)} />
+      <List title={t('alert.history')} alerts={alerts.filter(({ waiting }) => waiting === 0)} />
     </>
   );
 }
 
-function Line({ alert, onRemove }: { alert: PriceAlert; onRemove: () => void }) {
-  const { t } = useTranslation();
-  const market = instrumentById(alert.coinInfoId);
-  const price = market ? printSteps(alert.priceTicks, market.price, market.info.pricePrecision) : String(alert.priceTicks);
+function List({ title, alerts }: { title: string; alerts: readonly Alert[] }) {
+  if (alerts.length === 0) return null;
   return (
-    <li className={styles.line}>
+    <section>
+      <h2 className={styles.head}>{title}</h2>
+      <ul className={styles.list}>{alerts.map((alert) => <Line key={alert.id} alert={alert} />)}</ul>
+    </section>
+  );
+}
+
+/** What is waited for, in words. */
+function aimText({ coinInfoId, priceTicks, above, ratePercent }: Alert, t: Translate): string {
+  const market = instrumentById(coinInfoId);
+  if (ratePercent > 0) return t('alert.riskLine', { market: market?.info.pair ?? t('alert.allPositions'), percent: ratePercent });
+  const price = market ? printSteps(priceTicks, market.price, market.info.pricePrecision) : String(priceTicks);
+  return `${market?.info.pair ?? ''} ${above ? '≥' : '≤'} ${price}`;
+}
+
+function Line({ alert }: { alert: Alert }) {
+  const { t } = useTranslation();
+  const aim = aimText(alert, t);
+  const facts = [
+    t(alert.repeat ? 'alert.again' : 'alert.once'),
+    ...CHANNELS.filter((key) => alert.channels & ALERT_CHANNEL[key]).map((key) => t(`alert.by.${key}`)),
+    ...(alert.fireTime > 0 ? [t('alert.told', { time: dateTimeText(alert.fireTime) })] : []),
+  ];
+  const remove = (): void => void removeAlert(alert).catch((error: unknown) => showToast(errorText(error, t), 'error'));
+  return (
+    <li className={styles.line} data-testid="alert-line">
       <div>
-        <p className="num">{market?.info.pair} {alert.above ? '≥' : '≤'} {price}</p>
-        <p className={styles.fact}>{t(alert.repeat ? 'alert.again' : 'alert.once')}{alert.fireTime > 0 && ` · ${t('alert.told', { time: dateTimeText(alert.fireTime) })}`}</p>
+        <p className={alert.ratePercent > 0 ? undefined : 'num'}>{aim}</p>
+        <p className={styles.fact}>{facts.join(' · ')}</p>
       </div>
-      <Button small onClick={onRemove} aria-label={t('alert.removeOf', { price })}>{t('alert.remove')}</Button>
+      <Button small onClick={remove} aria-label={t('alert.removeOf', { what: aim })}>{t('alert.remove')}</Button>
     </li>
-  );
-}
-
-/** A percentage of the last price is a price as well: it is worked out when it is typed, and that price is waited for. */
-function NewAlert({ onSet }: { onSet: () => void }) {
-  const { t } = useTranslation();
-  const known = useSignalValue(markets);
-  const [chosen, setChosen] = useState(0);
-  const market = known.find(({ info }) => info.id === chosen) ?? known[0];
-  const [rule, setRule] = useState<'price' | 'percent'>('price');
-  const [text, setText] = useState('');
-  const [repeat, setRepeat] = useState<'once' | 'again'>('once');
-  const [busy, setBusy] = useState(false);
-  if (!market) return <SkeletonRows rows={3} />;
-  const ticks = ticksOf(market, rule, text);
-  const set = async (): Promise<void> => {
-    if (ticks === null) return;
-    setBusy(true);
-    try {
-      await call('/user/notice', { alertCoin: market.info.id, alertTicks: ticks, alertRepeat: repeat === 'again', pageSize: 1 });
-      setText('');
-      onSet();
-    } catch (error) {
-      showToast(errorText(error, t), 'error');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <section className={styles.card}>
-      <p className={styles.market}><MarketPicker instrument={market} onPick={setChosen} /><LiveText text={tickerOf(market.info.id).last} /></p>
-      <Segmented label={t('alert.rule')} value={rule} onChange={setRule} choices={[{ key: 'price', label: t('alert.price') }, { key: 'percent', label: t('alert.percent') }]} />
-      {rule === 'percent' && <p className={styles.fact}>{t('alert.percentText')}</p>}
-      <NumberField label={t(rule === 'price' ? 'alert.price' : 'alert.percent')} value={text} onValue={setText} decimals={rule === 'price' ? market.info.pricePrecision : 2} suffix={rule === 'percent' ? '%' : undefined} testId="alert-value" />
-      <Segmented label={t('alert.often')} value={repeat} onChange={setRepeat} choices={[{ key: 'once', label: t('alert.once') }, { key: 'again', label: t('alert.again') }]} />
-      <Button kind="primary" wide busy={busy} disabled={ticks === null} onClick={() => void set()} data-testid="alert-set">
-        {ticks === null ? t('alert.setNone') : t('alert.setAt', { price: printSteps(ticks, market.price, market.info.pricePrecision) })}
-      </Button>
-    </section>
-  );
-}
-
-/** Ticks to wait for; null where there is no such price. A percentage counts from the last price up. */
-function ticksOf(market: Instrument, rule: 'price' | 'percent', text: string): number | null {
-  if (text === '') return null;
-  if (rule === 'percent') {
-    const ticks = Math.round(tickerOf(market.info.id).lastTicks.peek() * (1 + Number(text) / 100));
-    return ticks > 0 && Number(text) !== 0 ? ticks : null;
-  }
-  const ticks = parseSteps(text, market.price);
-  return typeof ticks === 'number' && ticks > 0 ? ticks : null;
-}
-
-function Pushes({ publicKey }: { publicKey: string }) {
-  const { t } = useTranslation();
-  const [outcome, setOutcome] = useState<PushOutcome | null>(null);
-  const ask = (): void => {
-    takePushes(publicKey).then(setOutcome, (error: unknown) => showToast(errorText(error, t), 'error'));
-  };
-  return (
-    <section className={styles.card}>
-      <p>{t('alert.pushText')}</p>
-      {outcome === null ? <Button onClick={ask}>{t('alert.push')}</Button> : <p className={styles.fact} role="status">{t(`alert.push.${outcome}`)}</p>}
-    </section>
   );
 }

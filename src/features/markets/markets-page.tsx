@@ -13,6 +13,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Bell } from './bell.tsx';
 import { SortBar } from './sort-bar.tsx';
 import { Star } from './star.tsx';
 import { CATEGORIES, type Category, type Sort, useMarketList } from './use-market-list.ts';
@@ -23,6 +24,7 @@ export function MarketsPage() {
   const [text, setText] = useState('');
   const [category, setCategory] = useState<Category>('crypto');
   const [sort, setSort] = useState<Sort>({ column: null, descending: true });
+  const [alerting, setAlerting] = useState(false);
   useTickers();
   useSparks();
   return (
@@ -40,6 +42,7 @@ export function MarketsPage() {
             data-testid="market-search"
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          <IconButton label={t('alert.fromList')} aria-pressed={alerting} onClick={() => setAlerting(!alerting)} data-testid="alerts-from-list"><Icon name="bell" size={20} filled={alerting} /></IconButton>
           {text !== '' && <IconButton label={t('markets.clear')} onClick={() => setText('')}><Icon name="close" size={18} /></IconButton>}
         </div>
         <Tabs
@@ -50,13 +53,14 @@ export function MarketsPage() {
           controls="market-list"
         />
         <SortBar sort={sort} onSort={setSort} />
-        <div id="market-list" role="tabpanel"><List category={category} text={useDeferredValue(text)} sort={sort} /></div>
+        <div id="market-list" role="tabpanel"><List category={category} text={useDeferredValue(text)} sort={sort} alerting={alerting} /></div>
       </main>
     </>
   );
 }
 
-function List({ category, text, sort }: { category: Category; text: string; sort: Sort }) {
+/** `alerting`: a bell stands where the star does. */
+function List({ category, text, sort, alerting }: { category: Category; text: string; sort: Sort; alerting: boolean }) {
   const { t } = useTranslation();
   const known = useSignalValue(markets).length > 0;
   const failed = useSignalValue(instrumentsFailed);
@@ -67,7 +71,7 @@ function List({ category, text, sort }: { category: Category; text: string; sort
     <FreshZone className={styles.rows}>
       {rows.map((instrument) => (
         <div key={instrument.info.id} className={styles.row}>
-          <Star info={instrument.info} />
+          {alerting ? <Bell instrument={instrument} /> : <Star info={instrument.info} />}
           <MarketRow instrument={instrument} />
         </div>
       ))}

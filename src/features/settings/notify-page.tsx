@@ -1,10 +1,13 @@
-// What may call: kinds of notices, sounds, and the system's own notifications with how to allow them.
+// What may call: kinds of notices, the sound of each event, the system's own notifications with how to allow them, and pushes.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
-import { NOTICE_KINDS, muteKind, mutedKinds, playSound, sounds, systemNotices } from '../../state/notice-voice.ts';
+import { PushCard } from '../../cells/push-card.tsx';
+import { NOTICE_KINDS, muteKind, mutedKinds, systemNotices } from '../../state/notice-voice.ts';
+import { isLoggedIn } from '../../state/session.ts';
+import { SOUND_EVENTS, ring, silenceEvent, silentEvents, sounds, wantsQuiet } from '../../state/sounds.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Rows, SwitchRow } from './rows.tsx';
+import { LinkRow, Rows, SwitchRow } from './rows.tsx';
 import styles from './settings.module.css';
 
 type Permission = NotificationPermission | 'none';
@@ -14,7 +17,7 @@ const permissionNow = (): Permission => (typeof Notification === 'undefined' ? '
 export function NotifyPage() {
   const { t } = useTranslation();
   const muted = useSignalValue(mutedKinds);
-  const loud = useSignalValue(sounds) === '1';
+  const known = useSignalValue(isLoggedIn);
   return (
     <>
       <PageBar title={t('title.notify')} />
@@ -23,21 +26,48 @@ export function NotifyPage() {
           {NOTICE_KINDS.map((kind) => (
             <SwitchRow key={kind} label={t(`hub.kind.${kind}`)} note={t(`hub.kindText.${kind}`)} on={!muted.includes(kind)} onChange={(on) => muteKind(kind, !on)} />
           ))}
+          <LinkRow to="/pages/alert/index" label={t('title.alert')} />
         </Rows>
-        <p className={styles.note}>{t('hub.kindsText')}</p>
-        <Rows title={t('hub.sounds')}>
+        <p className={styles.note}>{t('hub.kindsText')} {t('hub.perAlert')}</p>
+        <Sounds />
+        <SystemNotices />
+        {known && <PushCard />}
+      </main>
+    </>
+  );
+}
+
+/** One hears what one switches on. */
+function Sounds() {
+  const { t } = useTranslation();
+  const loud = useSignalValue(sounds) === '1';
+  const silent = useSignalValue(silentEvents);
+  const quiet = wantsQuiet();
+  return (
+    <>
+      <Rows title={t('hub.sounds')}>
+        <SwitchRow
+          label={t('hub.sound')}
+          note={quiet ? t('hub.quiet') : undefined}
+          on={loud && !quiet}
+          disabled={quiet}
+          onChange={(on) => {
+            sounds.value = on ? '1' : '0';
+            if (on) ring('notice');
+          }}
+        />
+        {loud && !quiet && SOUND_EVENTS.map((event) => (
           <SwitchRow
-            label={t('hub.sound')}
-            on={loud}
+            key={event}
+            label={t(`hub.soundOf.${event}`)}
+            on={!silent.includes(event)}
             onChange={(on) => {
-              sounds.value = on ? '1' : '0';
-              // One hears what one has switched on.
-              if (on) playSound('order');
+              silenceEvent(event, !on);
+              if (on) ring(event);
             }}
           />
-        </Rows>
-        <SystemNotices />
-      </main>
+        ))}
+      </Rows>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { PageBar } from '../../cells/page-bar.tsx';
 import { LANGUAGES } from '../../i18n/languages.ts';
 import { currency } from '../../state/currency.ts';
 import { languageCode } from '../../state/language.ts';
-import { sounds } from '../../state/notice-voice.ts';
+import { sounds } from '../../state/sounds.ts';
 import { isLoggedIn, userInfo } from '../../state/session.ts';
 import { stored } from '../../state/storage.ts';
 import { themeChoice, upDownChoice } from '../../state/theme.ts';

@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': 'بيع محدد',
   'lines.setAlert': 'ضبط تنبيه',
   'lines.alertSet': 'ضُبط التنبيه عند \u2066{{price}}\u2069',
-  'lines.alertFull': 'الحد الأقصى للتنبيهات في السوق هو {{count}}. أزل تنبيهًا أولًا.',
-  'lines.alertHit': 'وصل {{pair}} إلى \u2066{{price}}\u2069',
+  'lines.alertFull': 'الحد الأقصى هو {{count}} تنبيهًا. أزل تنبيهًا أولًا.',
   'lines.alertAsk': 'هل تريد إزالة هذا التنبيه؟',
-  'lines.alertText': 'ينبّهك مرة واحدة عندما يصل {{pair}} إلى \u2066{{price}}\u2069، ما دام هناك رسم بياني مفتوح في هذا المتصفح.',
+  'lines.alertText': 'يصلك تنبيه عندما يصل {{pair}} إلى \u2066{{price}}\u2069.',
   'lines.remove': 'إزالة',
 
   'chart.tools': 'أدوات الرسم البياني',

@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': 'Limit-Verkauf',
   'lines.setAlert': 'Alarm setzen',
   'lines.alertSet': 'Alarm bei {{price}} gesetzt',
-  'lines.alertFull': 'Ein Markt kann {{count}} Alarme haben. Entfernen Sie zuerst einen.',
-  'lines.alertHit': '{{pair}} hat {{price}} erreicht',
+  'lines.alertFull': 'Es können {{count}} Alarme warten. Entfernen Sie zuerst einen.',
   'lines.alertAsk': 'Diesen Alarm entfernen?',
-  'lines.alertText': 'Er meldet sich einmal, wenn {{pair}} {{price}} erreicht, solange in diesem Browser ein Chart offen ist.',
+  'lines.alertText': 'Sie hören davon, wenn {{pair}} {{price}} erreicht.',
   'lines.remove': 'Entfernen',
 
   'chart.tools': 'Chart-Werkzeuge',

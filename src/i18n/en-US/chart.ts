@@ -22,10 +22,9 @@ export const words = {
   'lines.sellAt': 'Sell limit',
   'lines.setAlert': 'Set an alert',
   'lines.alertSet': 'Alert set at {{price}}',
-  'lines.alertFull': 'A market can have {{count}} alerts. Remove one first.',
-  'lines.alertHit': '{{pair}} has reached {{price}}',
+  'lines.alertFull': 'You can have {{count}} alerts. Remove one first.',
   'lines.alertAsk': 'Remove this alert?',
-  'lines.alertText': 'It tells once when {{pair}} reaches {{price}}, while a chart is open in this browser.',
+  'lines.alertText': 'You are told when {{pair}} reaches {{price}}.',
   'lines.remove': 'Remove',
 
   'chart.tools': 'Chart tools',

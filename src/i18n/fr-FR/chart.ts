@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': 'Vente limite',
   'lines.setAlert': 'Créer une alerte',
   'lines.alertSet': 'Alerte créée à {{price}}',
-  'lines.alertFull': 'Un marché peut avoir {{count}} alertes. Supprimez-en une d’abord.',
-  'lines.alertHit': '{{pair}} a atteint {{price}}',
+  'lines.alertFull': 'Vous pouvez avoir {{count}} alertes. Supprimez-en une d’abord.',
   'lines.alertAsk': 'Supprimer cette alerte ?',
-  'lines.alertText': 'Elle prévient une fois quand {{pair}} atteint {{price}}, tant qu’un graphique est ouvert dans ce navigateur.',
+  'lines.alertText': 'Vous êtes prévenu quand {{pair}} atteint {{price}}.',
   'lines.remove': 'Supprimer',
 
   'chart.tools': 'Outils du graphique',

@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': '指値で売る',
   'lines.setAlert': 'アラートを設定',
   'lines.alertSet': '{{price}} にアラートを設定しました',
-  'lines.alertFull': 'アラートは 1 マーケットにつき {{count}} 件までです。先に 1 件削除してください。',
-  'lines.alertHit': '{{pair}} が {{price}} に達しました',
+  'lines.alertFull': 'アラートは {{count}} 件までです。先に 1 件削除してください。',
   'lines.alertAsk': 'このアラートを削除しますか？',
-  'lines.alertText': 'このブラウザでチャートを開いている間、{{pair}} が {{price}} に達すると 1 回お知らせします。',
+  'lines.alertText': '{{pair}} が {{price}} に達するとお知らせします。',
   'lines.remove': '削除',
 
   'chart.tools': 'チャートツール',

@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': '지정가 매도',
   'lines.setAlert': '알림 설정',
   'lines.alertSet': '{{price}}에 알림을 설정했습니다',
-  'lines.alertFull': '마켓당 알림은 {{count}}개까지입니다. 먼저 하나를 삭제해 주세요.',
-  'lines.alertHit': '{{pair}} 가격이 {{price}}에 도달했습니다',
+  'lines.alertFull': '알림은 {{count}}개까지 설정할 수 있습니다. 먼저 하나를 삭제해 주세요.',
   'lines.alertAsk': '이 알림을 삭제할까요?',
-  'lines.alertText': '이 브라우저에 차트가 열려 있는 동안 {{pair}} 가격이 {{price}}에 도달하면 한 번 알려 줍니다.',
+  'lines.alertText': '{{pair}} 가격이 {{price}}에 도달하면 알려 줍니다.',
   'lines.remove': '삭제',
 
   'chart.tools': '차트 도구',

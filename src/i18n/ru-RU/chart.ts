@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': 'Лимит-продажа',
   'lines.setAlert': 'Создать оповещение',
   'lines.alertSet': 'Оповещение на {{price}} создано',
-  'lines.alertFull': 'Оповещений на рынок: до {{count}}. Сначала удалите одно.',
-  'lines.alertHit': '{{pair}}: достигнута цена {{price}}',
+  'lines.alertFull': 'Оповещений может быть до {{count}}. Сначала удалите одно.',
   'lines.alertAsk': 'Удалить это оповещение?',
-  'lines.alertText': 'Сообщит один раз, когда {{pair}} достигнет {{price}}, пока в этом браузере открыт график.',
+  'lines.alertText': 'Вы узнаете, когда {{pair}} достигнет {{price}}.',
   'lines.remove': 'Удалить',
 
   'chart.tools': 'Инструменты графика',

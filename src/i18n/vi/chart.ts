@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': 'Bán giới hạn',
   'lines.setAlert': 'Đặt cảnh báo',
   'lines.alertSet': 'Đã đặt cảnh báo tại {{price}}',
-  'lines.alertFull': 'Mỗi thị trường có tối đa {{count}} cảnh báo. Hãy xóa bớt một.',
-  'lines.alertHit': '{{pair}} đã đạt {{price}}',
+  'lines.alertFull': 'Bạn có tối đa {{count}} cảnh báo. Hãy xóa bớt một.',
   'lines.alertAsk': 'Xóa cảnh báo này?',
-  'lines.alertText': 'Báo một lần khi {{pair}} đạt {{price}}, khi biểu đồ đang mở trong trình duyệt này.',
+  'lines.alertText': 'Bạn được báo khi {{pair}} đạt {{price}}.',
   'lines.remove': 'Xóa',
 
   'chart.tools': 'Công cụ biểu đồ',

@@ -23,10 +23,9 @@ export const words: AreaWords['chart'] = {
   'lines.sellAt': '限價賣出',
   'lines.setAlert': '設定提醒',
   'lines.alertSet': '已設定提醒，價格 {{price}}',
-  'lines.alertFull': '每個市場最多 {{count}} 個提醒，請先移除一個。',
-  'lines.alertHit': '{{pair}} 已達 {{price}}',
+  'lines.alertFull': '最多可設 {{count}} 個提醒，請先移除一個。',
   'lines.alertAsk': '要移除此提醒嗎？',
-  'lines.alertText': '當 {{pair}} 到達 {{price}} 時提醒一次，需在此瀏覽器開啟圖表。',
+  'lines.alertText': '當 {{pair}} 到達 {{price}} 時會通知您。',
   'lines.remove': '移除',
 
   'chart.tools': '圖表工具',

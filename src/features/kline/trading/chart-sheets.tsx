@@ -1,6 +1,7 @@
 // A chart joined with the user's orders and alerts, and the sheets that ask what a tap on them means.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { type Alert, MOST_ALERTS } from '../../../../contract/alert.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import type { Side, SpotOrder } from '../../../../contract/order.ts';
 import type { PriceTicks } from '../../../../contract/units.ts';
@@ -9,31 +10,23 @@ import { errorText } from '../../../cells/error-text.ts';
 import { quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { useClosed } from '../../../cells/use-closed.ts';
 import { cancelOrders } from '../../../state/cancel-orders.ts';
-import { instrumentById } from '../../../state/instruments.ts';
-import type { Alert } from '../../../state/storage.ts';
+import { mayAddAlert, removeAlert, setPriceAlert } from '../../../state/alerts.ts';
 import { tickerOf } from '../../../state/tickers.ts';
 import { showToast } from '../../../state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmSheet } from '../../../ui/confirm-sheet.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { MOST_ALERTS, addAlert, removeAlert, watchAlerts } from './alerts.ts';
 import { ChartTrader, type Question, priceText } from './chart-trader.ts';
 import type { ChartTradingProps } from './chart-trading.tsx';
 import { leaveUnplaced, putBack, unplacedOrders } from './moving.ts';
 import styles from './trading.module.css';
-
-const ALERT_TOAST_MS = 8_000;
 
 /** Nothing but sheets: lines and marks are on the chart behind `port`. */
 export function ChartSheets({ port, instrument, onTrade }: ChartTradingProps) {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => new ChartTrader(port, instrument, t, setQuestion).start(), [port, instrument, t]);
-  useEffect(() => watchAlerts(({ coinInfoId, priceTicks }) => {
-    const of = instrumentById(coinInfoId);
-    if (of) showToast(t('lines.alertHit', { pair: of.info.pair, price: priceText(of, priceTicks) }), 'info', ALERT_TOAST_MS);
-  }), [t]);
   const close = (): void => setQuestion(null);
   return (
     <>
@@ -58,8 +51,9 @@ function PriceSheet({ instrument, priceTicks, onTrade, onClose }: Pick<ChartTrad
   const setAlert = (): void => {
     onClose();
     if (priceTicks === null) return;
-    const set = addAlert(instrument, priceTicks, tickerOf(info.id).lastTicks.peek() || 0);
-    showToast(set ? t('lines.alertSet', { price }) : t('lines.alertFull', { count: MOST_ALERTS }), set ? 'success' : 'error');
+    if (!mayAddAlert()) return showToast(t('lines.alertFull', { count: MOST_ALERTS }), 'error');
+    setPriceAlert(info.id, priceTicks, tickerOf(info.id).lastTicks.peek() || 0)
+      .then(() => showToast(t('lines.alertSet', { price }), 'success'), (cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   return (
     <Sheet open={priceTicks !== null} onClose={onClose} title={t('lines.atPrice', { price: `${price} ${quoteSymbol(info)}` })} closeLabel={t('app.close')}>
@@ -105,7 +99,7 @@ function AlertSheet({ instrument, alert, onClose }: { instrument: Instrument; al
       closeLabel={t('app.close')}
       onConfirm={() => {
         onClose();
-        if (alert) removeAlert(alert);
+        if (alert) removeAlert(alert).catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
       }}
       onCancel={onClose}
     />

@@ -2,21 +2,22 @@
 import { batch, effect, signal } from '@preact/signals-react';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/chart.ts';
+import type { Alert } from '../../../../contract/alert.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import type { SpotOrder } from '../../../../contract/order.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../../contract/units.ts';
 import { closedMarket, closedText } from '../../../cells/closed-market.ts';
 import { refusalText } from '../../../cells/refusal-text.ts';
 import { LINK } from '../../../../contract/thread.ts';
+import { errorText } from '../../../cells/error-text.ts';
+import { moveAlert, priceAlerts } from '../../../state/alerts.ts';
 import { availableUnits } from '../../../state/balances.ts';
 import { separate } from '../../../state/digits.ts';
 import { link, serverNow } from '../../../state/link.ts';
 import { openOrders, orderChanges } from '../../../state/orders.ts';
 import { isLoggedIn } from '../../../state/session.ts';
-import type { Alert } from '../../../state/storage.ts';
 import { tickerOf } from '../../../state/tickers.ts';
 import { showToast } from '../../../state/toast.ts';
-import { addAlert, alertsOf, removeAlert } from './alerts.ts';
 import { loadFills, marksOf } from './fills.ts';
 import { type Held, alertLineId, linesOf, orderLineId, shortAmount, ticksNear } from './lines.ts';
 import { moveRefusal } from './move-order.ts';
@@ -70,7 +71,7 @@ export class ChartTrader {
   private show(): void {
     const { instrument, held } = this;
     const moving = new Map([...movingOrders.value].filter(([, { order }]) => order.coinInfoId === this.id));
-    this.port.set('setTradeLines', linesOf({ instrument, orders: openOrders.value, alerts: alertsOf(this.id), moving, held: held.value, lastTicks: this.lastTicks }, this.t));
+    this.port.set('setTradeLines', linesOf({ instrument, orders: openOrders.value, alerts: priceAlerts(this.id), moving, held: held.value, lastTicks: this.lastTicks }, this.t));
   }
 
   private hear(event: ChartEvent): void {
@@ -107,8 +108,7 @@ export class ChartTrader {
   }
 
   private moveAlert(alert: Alert, priceTicks: PriceTicks): void {
-    removeAlert(alert);
-    addAlert(this.instrument, priceTicks, this.lastTicks);
+    moveAlert(alert, priceTicks, this.lastTicks).catch((cause: unknown) => showToast(errorText(cause, this.t), 'error'));
   }
 
   /** Moves an order if nothing speaks against it; says why not otherwise, before anything is asked. */
@@ -144,7 +144,7 @@ export class ChartTrader {
   }
 
   private alertOf(id: string): Alert | undefined {
-    return alertsOf(this.id).find((alert) => alertLineId(alert) === id);
+    return priceAlerts(this.id).find((alert) => alertLineId(alert) === id);
   }
 
   private followFills(): () => void {

@@ -1,12 +1,12 @@
 // Open orders and alerts as lines of the chart, and what a line in the hand would mean.
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { TradeLine } from '../../../../chart/chart.ts';
+import type { Alert } from '../../../../contract/alert.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../../contract/order.ts';
 import { type Grid, type PriceTicks, notionalUnits, parseSteps, printScaled, printSteps, stepsToNumber } from '../../../../contract/units.ts';
 import { quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { separate } from '../../../state/digits.ts';
-import type { Alert } from '../../../state/storage.ts';
 import { restAmount } from './move-order.ts';
 
 /** A line being dragged, at the price of this moment. */
@@ -16,7 +16,7 @@ export interface Held { id: string; priceTicks: PriceTicks }
 const LABEL_DECIMALS = 2;
 
 export const orderLineId = (orderId: number): string => `order ${orderId}`;
-export const alertLineId = (alert: Alert): string => `alert ${alert.priceTicks}`;
+export const alertLineId = (alert: Pick<Alert, 'priceTicks'>): string => `alert ${alert.priceTicks}`;
 
 /** The tick nearest to a price as the chart tells it; at least one. */
 export function ticksNear(price: number, grid: Grid): PriceTicks {
