@@ -1,10 +1,12 @@
 // A feed at a chosen pace for a real page: passes pages and calls on to an exchange, and answers the socket itself.
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
-import { SOCKET_PATH } from '../contract/door.ts';
+import type { AnswerOf } from '../contract/calls.ts';
+import { API_BASE, SOCKET_PATH } from '../contract/door.ts';
 import { ASK, BID, type SideCode, levelChange } from '../contract/checksum.ts';
 import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
-import { printSteps } from '../contract/units.ts';
+import { gridOf, printSteps } from '../contract/units.ts';
+import type { Web } from '../server/gateway/web.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
 
 /** Small generator (mulberry32): the same seed floods with the same messages. */
@@ -25,6 +27,7 @@ interface Stream {
 }
 
 class BookStream implements Stream {
+  readonly coinInfoId: number;
   private seq = 1;
   private cs = 0;
   private readonly sides = { bid: new Map<number, number>(), ask: new Map<number, number>() };
@@ -35,6 +38,7 @@ class BookStream implements Stream {
 
   constructor(arg: Extract<SubscribeArg, { channel: 'books' }>, instrument: Instrument, mid: number, random: () => number) {
     this.arg = arg;
+    this.coinInfoId = arg.coinInfoId;
     this.instrument = instrument;
     this.mid = mid;
     this.random = random;
@@ -60,6 +64,12 @@ class BookStream implements Stream {
   snapshot(): object {
     const rows = (levels: Map<number, number>) => [...levels].map(([price, lots]) => [printSteps(price, this.instrument.price), printSteps(lots, this.instrument.amount)]);
     return this.message('snapshot', this.seq, { bids: rows(this.sides.bid), asks: rows(this.sides.ask), cs: this.cs });
+  }
+
+  best(): { bid: string; ask: string } {
+    const prices = (levels: Map<number, number>): number[] => [...levels].filter(([, lots]) => lots > 0).map(([price]) => price);
+    const print = (ticks: number): string => printSteps(ticks, this.instrument.price);
+    return { bid: print(Math.max(...prices(this.sides.bid))), ask: print(Math.min(...prices(this.sides.ask))) };
   }
 
   next(): object {
@@ -110,26 +120,54 @@ class PriceStream implements Stream {
 
 export interface Flood {
   url: string;
-  /** Data messages sent so far, and resyncs that clients asked for: a lost or unreadable message would show here. */
+  /** Data messages and their bytes sent so far, and resyncs that clients asked for: a lost or unreadable message would show here. */
   readonly sent: number;
+  readonly bytes: number;
   readonly resyncs: number;
+  /** Bytes that clients have not taken yet. */
+  readonly waiting: number;
+  /** Best prices of the book of a market that somebody watches, as they stand now. */
+  best(coinInfoId: number): { bid: string; ask: string };
   /** From now on sends `perSecond` data messages a second in all, shared by the open subscriptions. */
   pace(perSecond: number): void;
   close(): Promise<void>;
 }
 
 const STEP_MS = 10;
+/** First part of every call's path. */
+const CALLS = `${API_BASE}/`;
 
-function send(socket: WebSocket, message: object): void {
-  socket.send(JSON.stringify(message));
+async function call<T>(url: string, path: string): Promise<T> {
+  const answer = await fetch(`${url}${API_BASE}${path}`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Starts a flood in front of the exchange at `target`, of its own markets at their own prices. Pages are the exchange's, or those of `web`. */
+export async function floodBefore(target: string, web?: Web): Promise<Flood> {
+  const { list: infos = [] } = await call<AnswerOf<'/coin/infos'>>(target, '/coin/infos');
+  const { list: tickers } = await call<AnswerOf<'/coin/tickers'>>(target, '/coin/tickers');
+  const last = new Map(tickers.map((ticker) => [ticker.coinInfoId, Number(ticker.last)]));
+  const tick = new Map(infos.map((info) => [info.id, info.priceTick]));
+  return startFlood(target, infos, (id) => {
+    const grid = gridOf(tick.get(id) ?? '1');
+    return Math.round(((last.get(id) ?? 1) * 10 ** grid.decimals) / grid.step);
+  }, web);
+}
+
+/** Answers with the bytes that went out. */
+function send(socket: WebSocket, message: object): number {
+  const text = JSON.stringify(message);
+  socket.send(text);
+  return text.length;
 }
 
 /** Starts a flood in front of the exchange at `target` ("http://localhost:8080"). */
-export async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: number) => number, seed = 1): Promise<Flood> {
+async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: number) => number, web?: Web, seed = 1): Promise<Flood> {
   const random = chance(seed);
   const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, { instrument: instrumentOf(info), mid: lastTicks(info.id) }]));
   const streams = new Map<string, { stream: Stream; socket: WebSocket }>();
   let sent = 0;
+  let bytes = 0;
   let resyncs = 0;
   let perSecond = 0;
   let owed = 0;
@@ -161,6 +199,7 @@ export async function startFlood(target: string, infos: CoinInfo[], lastTicks: (
   }
 
   const server: Server = createServer((incoming: IncomingMessage, answer) => {
+    if (web && !incoming.url?.startsWith(CALLS)) return void web(incoming, answer);
     const onward = request(target + (incoming.url ?? '/'), { method: incoming.method, headers: incoming.headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(answer);
@@ -184,7 +223,7 @@ export async function startFlood(target: string, infos: CoinInfo[], lastTicks: (
     if (open.length === 0) owed = 0;
     for (; owed >= 1; owed -= 1) {
       const { stream, socket } = open[turn++ % open.length]!;
-      send(socket, stream.next());
+      bytes += send(socket, stream.next());
       sent += 1;
     }
   }, STEP_MS);
@@ -195,6 +234,14 @@ export async function startFlood(target: string, infos: CoinInfo[], lastTicks: (
   return {
     url: `http://localhost:${port}`,
     get sent() { return sent; },
+    get bytes() { return bytes; },
+    get waiting() { return [...sockets.clients].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0); },
+    best(coinInfoId) {
+      const books = [...streams.values()].flatMap(({ stream }) => (stream instanceof BookStream && stream.coinInfoId === coinInfoId ? [stream] : []));
+      const [book] = books;
+      if (!book) throw new Error(`nobody watches the book of ${coinInfoId}`);
+      return book.best();
+    },
     get resyncs() { return resyncs; },
     pace(next) { perSecond = next; },
     async close() {

@@ -1,0 +1,50 @@
+// The same client without its worker: built so that the market's code, socket and all, runs in the page's own thread. What the worker is worth is the difference.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Plugin, build } from 'vite';
+import { ROOT } from '../../tests/shared.ts';
+
+/** Text of a source that is put in place of another, which must stand there once. */
+interface Change {
+  file: string;
+  from: string;
+  to: string;
+}
+
+const CHANGES: readonly Change[] = [
+  // The page makes a channel in its own thread where it would start a worker.
+  { file: 'src/api/market.ts', from: 'const remote = wrap<Market>(worker);', to: 'const remote = wrap<Market>(worker.door);' },
+  {
+    file: 'src/api/market.ts',
+    from: "new Worker(new URL('../../workers/market.worker.ts', import.meta.url), { type: 'module', name: 'market' })",
+    to: `((ports) => {
+      void import('../../workers/market.worker.ts').then(({ openHere }) => openHere(ports.port2));
+      ports.port1.start();
+      return { door: ports.port1, addEventListener: (_: string, __: unknown) => {} };
+    })(new MessageChannel())`,
+  },
+  { file: 'workers/market.worker.ts', from: 'expose(face);', to: 'export function openHere(port: MessagePort): void { expose(face, port); port.start(); }' },
+];
+
+function changed(code: string, { file, from, to }: Change): string {
+  if (code.split(from).length !== 2) throw new Error(`${file} no longer says, once: ${from}`);
+  return code.replace(from, () => to);
+}
+
+function withoutWorker(): Plugin {
+  return {
+    name: 'without-worker',
+    enforce: 'pre',
+    transform(code, id) {
+      return CHANGES.filter(({ file }) => id.split('?')[0] === join(ROOT, file)).reduce(changed, code);
+    },
+  };
+}
+
+/** Builds it; answers with its folder. */
+export async function buildOnMain(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'defi-on-main-'));
+  await build({ root: ROOT, logLevel: 'error', plugins: [withoutWorker()], build: { outDir, emptyOutDir: true } });
+  return outDir;
+}

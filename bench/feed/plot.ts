@@ -1,0 +1,57 @@
+// The runs of the page as a picture in one file (bench/results/feed.html), and as a table in the README.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../tests/shared.ts';
+import { quantile } from '../row.ts';
+import type { Measured } from './in-browser.ts';
+
+const BEGIN = '<!-- bench:feed -->';
+const END = '<!-- /bench:feed -->';
+const SIZE = { width: 640, height: 260, left: 48, bottom: 28, top: 12 } as const;
+const FRAME_MS = 16.7;
+/** Frames above this are drawn at the top. */
+const MOST_MS = 40;
+
+const label = ({ where, pace, slowed }: Measured): string => `${where}, ${pace.toLocaleString('en-US')} messages a second, CPU 1/${slowed}`;
+
+/** Every frame's work as a point, in time's order, with the line of 16.7 ms. */
+function chart(one: Measured): string {
+  const { frameMs } = one.run.work;
+  const x = (i: number): number => SIZE.left + (i / Math.max(1, frameMs.length - 1)) * (SIZE.width - SIZE.left);
+  const y = (ms: number): number => SIZE.top + (1 - Math.min(ms, MOST_MS) / MOST_MS) * (SIZE.height - SIZE.top - SIZE.bottom);
+  const dots = frameMs.map((ms, i) => `<circle cx="${x(i).toFixed(1)}" cy="${y(ms).toFixed(1)}" r="1.2"/>`).join('');
+  const rule = (ms: number): string => `<line x1="${SIZE.left}" x2="${SIZE.width}" y1="${y(ms)}" y2="${y(ms)}"/><text x="4" y="${y(ms) + 4}">${ms} ms</text>`;
+  return `<figure><figcaption>${label(one)}: p50 ${quantile(frameMs, 0.5).toFixed(1)}, p95 ${quantile(frameMs, 0.95).toFixed(1)}, p99 ${quantile(frameMs, 0.99).toFixed(1)} ms; main thread ${one.run.work.mainPercent.toFixed(1)} %, worker ${one.run.work.workerPercent.toFixed(1)} %</figcaption>
+<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}">${rule(0)}${rule(FRAME_MS)}${rule(MOST_MS)}<g>${dots}</g></svg></figure>`;
+}
+
+/** Writes bench/results/feed.html. */
+export function plot(all: readonly Measured[]): void {
+  const page = `<!doctype html><meta charset="utf-8"><title>Main-thread work of each frame</title>
+<style>body{font:14px system-ui;margin:24px;max-width:720px}svg{width:100%;background:#f4f6f9}line{stroke:#b6c0cd}text{font-size:11px;fill:#5d6a7e}g{fill:#2563eb}figure{margin:0 0 24px}</style>
+<h1>Main-thread work of each frame</h1><p>${all[0]?.run.work.frameMs.length ?? 0} frames and more a run, in time's order.</p>${all.map(chart).join('\n')}\n`;
+  writeFileSync(join(ROOT, 'bench/results/feed.html'), page);
+}
+
+/** Markdown table, one line a run. */
+export function tableOf(all: readonly Measured[]): string {
+  const rows = all.map((one) => {
+    const { work, ...run } = one.run;
+    const cells = [
+      run.perSecond.toFixed(0), String(run.resyncs), run.drainMs.toFixed(0), ...[0.5, 0.95, 0.99].map((share) => quantile(work.frameMs, share).toFixed(1)),
+      work.mainPercent.toFixed(1), work.workerPercent.toFixed(1), String(run.commits), run.domWritesPerSecond.toFixed(0), run.heapSlope.toFixed(2),
+    ];
+    return `| market in the ${one.where}, CPU 1/${one.slowed} | ${cells.join(' | ')} |`;
+  });
+  return ['| | messages/s | lost | last shown, ms | frame p50, ms | p95 | p99 | main thread, % | worker, % | React commits | DOM writes/s | heap, MiB/min |', `|---|${'--:|'.repeat(11)}`, ...rows].join('\n');
+}
+
+/** Puts the table between its marks in the README. Throws when they are not there. */
+export function tellReadme(all: readonly Measured[]): void {
+  const path = join(ROOT, 'README.md');
+  const text = readFileSync(path, 'utf8');
+  const from = text.indexOf(BEGIN);
+  const to = text.indexOf(END);
+  if (from < 0 || to < from) throw new Error(`the README has no ${BEGIN} ... ${END}`);
+  writeFileSync(path, `${text.slice(0, from + BEGIN.length)}\n${tableOf(all)}\n${text.slice(to)}`);
+}

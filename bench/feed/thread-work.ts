@@ -1,0 +1,60 @@
+// Reads a Chromium trace of a page: what its main thread does for each frame, and what share of time its threads work.
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** us. */
+  ts: number;
+  /** us. */
+  dur?: number;
+  args?: { name?: string };
+}
+
+export interface ThreadWork {
+  /** Main-thread work in ms of each frame that ran script of ours, in time's order. */
+  frameMs: number[];
+  /** Tasks over 50 ms on the main thread. */
+  longTasks: number;
+  /** Share of the time, in percent. */
+  mainPercent: number;
+  workerPercent: number;
+}
+
+/** Categories that hold all that is read. */
+export const TRACED = ['-*', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'];
+const LONG_TASK_US = 50_000;
+
+/** Of the renderer that runs a dedicated worker, or the one that runs most where none does. `seconds`: how long was traced. */
+export function threadWork(events: readonly TraceEvent[], seconds: number): ThreadWork {
+  const named = (name: string): TraceEvent[] => events.filter((event) => event.name === 'thread_name' && event.args?.name === name);
+  const tasks = events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
+  const ofThread = ({ pid, tid }: TraceEvent): TraceEvent[] => tasks.filter((task) => task.pid === pid && task.tid === tid);
+  const busy = (list: readonly TraceEvent[]): number => list.reduce((sum, { dur = 0 }) => sum + dur, 0);
+  const percent = (us: number): number => us / 1e4 / seconds;
+  const main = named('CrRendererMain').map((thread) => ({ thread, own: ofThread(thread) })).sort((a, b) => busy(b.own) - busy(a.own))[0];
+  if (!main) throw new Error('the trace has no page');
+  const workers = named('DedicatedWorker thread').filter(({ pid }) => pid === main.thread.pid);
+  const starts = events.filter(({ name, pid, tid }) => name === 'FireAnimationFrame' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
+  return {
+    frameMs: framesOf(main.own, starts),
+    longTasks: main.own.filter(({ dur = 0 }) => dur > LONG_TASK_US).length,
+    mainPercent: percent(busy(main.own)),
+    workerPercent: percent(workers.reduce((sum, thread) => sum + busy(ofThread(thread)), 0)),
+  };
+}
+
+/** All work from the start of one frame's script to that of the next. */
+function framesOf(tasks: readonly TraceEvent[], starts: readonly number[]): number[] {
+  const frames = starts.slice(1).map(() => 0);
+  const sorted = [...tasks].sort((a, b) => a.ts - b.ts);
+  let frame = 0;
+  for (const { ts, dur = 0 } of sorted) {
+    // A frame's own task begins before its script does: a task belongs to where it ends.
+    while (frame < frames.length && ts + dur > starts[frame + 1]!) frame += 1;
+    if (frame >= frames.length) break;
+    if (ts + dur > starts[0]!) frames[frame]! += dur / 1_000;
+  }
+  return frames;
+}
