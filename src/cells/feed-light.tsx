@@ -1,31 +1,56 @@
-// The feed's light: green with its latency, amber with the age of what is shown; and zones that go grey with it.
+// The shield of a pane: whether what it shows is verified, with the latency or the age; and zones that go grey and hatched with it.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from '../i18n/use-translation.ts';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { LINK } from '../../contract/thread.ts';
 import { link } from '../state/link.ts';
+import { type Pane, tickersPane } from '../state/pane.ts';
 import { LiveText } from '../ui/live-text.tsx';
 import { useLive } from '../ui/use-live.ts';
 import styles from './cells.module.css';
 
-function showFreshness(element: Element): void {
-  element.setAttribute('data-fresh', link.fresh.value);
+function shieldText(pane: Pane, t: Translate): string {
+  const seconds = pane.ageSeconds.value;
+  switch (pane.shield.value) {
+    case 'verified': return Number.isNaN(link.latencyMs.value) ? t('link.live') : t('link.latency', { ms: link.latencyMs.value });
+    case 'repairing': return seconds > 0 ? t('link.stale', { seconds }) : t('link.repairing');
+    case 'offline': return t('link.closed');
+    default: return seconds > 0 ? t('link.stale', { seconds }) : link.state.value === LINK.closed ? t('link.closed') : t('link.connecting');
+  }
 }
 
-/** Says how the feed is, in a dot and a word. */
-export function FeedLight() {
+export interface FeedLightProps {
+  /** The prices of all markets where none is named. */
+  pane?: Pane | undefined;
+  /** In a pane of its own: a word only while something is not right. */
+  quiet?: boolean | undefined;
+}
+
+/** Says how a pane is, in a shield and a word. */
+export function FeedLight({ pane = tickersPane, quiet = false }: FeedLightProps) {
   const { t } = useTranslation();
-  const words = useMemo<ReadonlySignal<string>>(() => computed(() => {
-    if (link.fresh.value === 'live') return Number.isNaN(link.latencyMs.value) ? t('link.live') : t('link.latency', { ms: link.latencyMs.value });
-    if (link.ageSeconds.value > 0) return t('link.stale', { seconds: link.ageSeconds.value });
-    return link.state.value === LINK.closed ? t('link.closed') : t('link.connecting');
-  }), [t]);
-  const dot = useLive<HTMLSpanElement>(showFreshness);
-  return <span ref={dot} className={styles.light} data-testid="feed-light"><LiveText text={words} ltr={false} /></span>;
+  const words = useMemo<ReadonlySignal<string>>(() => computed(() => (quiet && pane.shield.value === 'verified' ? '' : shieldText(pane, t))), [pane, quiet, t]);
+  const shield = useLive<HTMLSpanElement>(useCallback((element) => {
+    element.setAttribute('data-shield', pane.shield.value);
+    if (quiet) element.setAttribute('aria-label', pane.shield.value === 'verified' ? t('link.verified') : shieldText(pane, t));
+  }, [pane, quiet, t]));
+  return <span ref={shield} className={styles.light} data-testid={quiet ? 'pane-shield' : 'feed-light'} {...(quiet && { role: 'img' })}><LiveText text={words} ltr={false} /></span>;
 }
 
-/** What stands in it is greyed while the feed is not live, and hatched when it is old. */
-export function FreshZone({ children, className }: { children: ReactNode; className?: string | undefined }) {
-  const zone = useLive<HTMLDivElement>(showFreshness);
+export interface FreshZoneProps {
+  children: ReactNode;
+  className?: string | undefined;
+  /** The prices of all markets where none is named. */
+  pane?: Pane | undefined;
+}
+
+/** What stands in it is greyed while its pane is not live, and hatched with its age when it is old. */
+export function FreshZone({ children, className, pane = tickersPane }: FreshZoneProps) {
+  const { t } = useTranslation();
+  const zone = useLive<HTMLDivElement>(useCallback((element) => {
+    const seconds = pane.ageSeconds.value;
+    element.setAttribute('data-fresh', pane.fresh.value);
+    element.setAttribute('data-age', seconds > 0 ? t('link.stale', { seconds }) : '');
+  }, [pane, t]));
   return <div ref={zone} className={`${styles.zone} ${className ?? ''}`}>{children}</div>;
 }

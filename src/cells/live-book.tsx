@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
 import cells from './cells.module.css';
-import { FreshZone } from './feed-light.tsx';
+import { FeedLight, FreshZone } from './feed-light.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { ownLevels } from './own-levels.ts';
 import { baseSymbol, quoteSymbol } from './quote-symbol.ts';
@@ -37,10 +37,11 @@ export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
-      <FreshZone>
+      <FreshZone pane={book.shown}>
         <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
+          <FeedLight pane={book.shown} quiet />
           <span role="status" className={styles.trouble}>{trouble}</span>
           {below}
         </div>

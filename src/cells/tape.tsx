@@ -7,6 +7,7 @@ import type { TapeCells } from '../state/trades.ts';
 import { LiveText } from '../ui/live-text.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 import styles from './cells.module.css';
+import { FeedLight } from './feed-light.tsx';
 import { baseSymbol, quoteSymbol } from './quote-symbol.ts';
 
 export const Tape = memo(function Tape({ tape, instrument }: { tape: TapeCells; instrument: Instrument }) {
@@ -16,7 +17,7 @@ export const Tape = memo(function Tape({ tape, instrument }: { tape: TapeCells; 
   return (
     <div data-testid="tape" role="group" aria-label={t('kline.trades')}>
       <div className={`${styles.tapeRow} ${styles.tapeHead}`}>
-        <span>{t('tape.time')}</span>
+        <span>{t('tape.time')} <FeedLight pane={tape.shown} quiet /></span>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>

@@ -4,6 +4,7 @@ import type { Instrument } from '../../contract/instrument.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../contract/thread.ts';
 import type { ViewSink } from '../api/view.ts';
 import { amountText, stepsText } from './digits.ts';
+import { type Pane, createPane } from './pane.ts';
 
 /** Widest amount in a row; longer ones lose decimals. */
 const AMOUNT_CHARACTERS = 8;
@@ -21,6 +22,7 @@ export interface BookRow {
 export interface BookCells extends ViewSink {
   /** One of BOOK_STATE. */
   state: ReadonlySignal<number>;
+  shown: Pane;
   bids: readonly BookRow[];
   asks: readonly BookRow[];
   /** Best prices in ticks; NaN on an empty side. */
@@ -44,6 +46,7 @@ interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array; totals: F
 /** Cells for `rows` levels a side of `instrument`'s book. */
 export function createBook(instrument: Instrument, rows: number): BookCells {
   const state = signal<number>(BOOK_STATE.loading);
+  const shown = createPane();
   const bids = sideOf(rows);
   const asks = sideOf(rows);
   const bestBidTicks = signal(NaN);
@@ -73,7 +76,7 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
     });
   };
   return {
-    state, bids: bids.rows, asks: asks.rows, bestBidTicks, bestAskTicks, bidPercent, failure, section,
+    state, shown, pane: shown.hear, bids: bids.rows, asks: asks.rows, bestBidTicks, bestAskTicks, bidPercent, failure, section,
     failed: (reason) => { failure.value = reason; },
     priceTicksAt: (side, row) => (side === 'bid' ? bids : asks).ticks[row] ?? NaN,
     lotsTo: (side, row) => (side === 'bid' ? bids : asks).totals[row] ?? NaN,

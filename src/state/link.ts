@@ -22,6 +22,7 @@ const bytes = signal(0);
 const malformed = signal(0);
 const fresh = signal<Freshness>('stale');
 const ageSeconds = signal(0);
+const measuredMs = signal(NaN);
 
 /** The link as signals. `state` is one of LINK; `ageSeconds` counts only while the data is not live. */
 export const link: {
@@ -41,7 +42,9 @@ export const link: {
   malformed: ReadonlySignal<number>;
   fresh: ReadonlySignal<Freshness>;
   ageSeconds: ReadonlySignal<number>;
-} = { state, lastHeardMs, latencyMs, offsetMs, resyncs, sinceMs, messages, bytes, malformed, fresh, ageSeconds };
+  /** When ages were last measured, ms on this device's clock. */
+  measuredMs: ReadonlySignal<number>;
+} = { state, lastHeardMs, latencyMs, offsetMs, resyncs, sinceMs, messages, bytes, malformed, fresh, ageSeconds, measuredMs };
 
 /** Server time in ms. */
 export function serverNow(): number {
@@ -69,12 +72,18 @@ export function applyLink(columns: Float64Array, at: number, nowMs: number): voi
   measureAge(nowMs);
 }
 
+/** How what is `ageMs` old is shown; NaN where the age is not known. */
+export function freshAt(ageMs: number): Freshness {
+  return ageMs >= OLD_AFTER_MS ? 'old' : ageMs < STALE_AFTER_MS ? 'live' : 'stale';
+}
+
 /** Works out how fresh the data is at `nowMs`; a closed socket is stale at once, silence after two seconds. */
 export function measureAge(nowMs: number): void {
   const heard = lastHeardMs.peek();
   const ageMs = Number.isNaN(heard) ? Infinity : Math.max(0, nowMs - heard);
-  const open = state.peek() === LINK.open;
-  fresh.value = ageMs >= OLD_AFTER_MS ? 'old' : open && ageMs < STALE_AFTER_MS ? 'live' : 'stale';
+  const aged = freshAt(ageMs);
+  measuredMs.value = nowMs;
+  fresh.value = aged === 'live' && state.peek() !== LINK.open ? 'stale' : aged;
   ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.floor(ageMs / 1000);
 }
 

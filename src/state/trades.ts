@@ -4,6 +4,7 @@ import type { Instrument } from '../../contract/instrument.ts';
 import { TRADE_FIELD as F } from '../../contract/thread.ts';
 import type { ViewSink } from '../api/view.ts';
 import { amountText, stepsText } from './digits.ts';
+import { type Pane, createPane } from './pane.ts';
 
 const AMOUNT_CHARACTERS = 9;
 
@@ -17,6 +18,7 @@ interface TapeRow {
 
 export interface TapeCells extends ViewSink {
   rows: readonly TapeRow[];
+  shown: Pane;
   /** Trades known, at most the number of rows; NaN before the first frame. */
   count: ReadonlySignal<number>;
   failure: ReadonlySignal<string>;
@@ -32,6 +34,7 @@ export function createTape(instrument: Instrument, rows: number): TapeCells {
   const ids = new Float64Array(rows).fill(NaN);
   const count = signal(NaN);
   const failure = signal('');
+  const shown = createPane();
   const section = (columns: Float64Array, at: number): void => batch(() => {
     const known = Math.min(columns[at] ?? 0, rows);
     count.value = known;
@@ -47,7 +50,7 @@ export function createTape(instrument: Instrument, rows: number): TapeCells {
       cell.side.value = columns[row + F.side] === 1 ? 1 : -1;
     }
   });
-  return { rows: cells, count, failure, section, failed: (reason) => { failure.value = reason; } };
+  return { rows: cells, shown, pane: shown.hear, count, failure, section, failed: (reason) => { failure.value = reason; } };
 }
 
 /** HH:mm:ss in the device's zone. */

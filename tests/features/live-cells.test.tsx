@@ -11,7 +11,9 @@ import { MarketHead } from '../../src/features/kline/market-head.tsx';
 import { MarketViews } from '../../src/features/kline/market-views.tsx';
 import { LiveBook } from '../../src/cells/live-book.tsx';
 import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
+import { measureAge } from '../../src/state/link.ts';
 import { applyOrder } from '../../src/state/orders.ts';
+import { tickersPane } from '../../src/state/pane.ts';
 import { receive } from '../../src/state/receive.ts';
 import { describeTickers } from '../../src/state/tickers.ts';
 import { CONFIG, fakeMarket } from '../state/fake-market.ts';
@@ -94,7 +96,16 @@ describe('prices', () => {
     commits = 0;
     const zone = host.querySelector('[data-fresh]');
     receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]));
+    // An open socket says nothing of prices: they are live with their own snapshot.
+    expect(zone?.getAttribute('data-fresh')).toBe('stale');
+    tickersPane.hear(BOOK_STATE.live);
     expect(zone?.getAttribute('data-fresh')).toBe('live');
+    tickersPane.hear(BOOK_STATE.repairing);
+    expect(zone?.getAttribute('data-fresh')).toBe('live');
+    receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() + 5_000 })]));
+    measureAge(Date.now() + 5_000);
+    expect(zone?.getAttribute('data-fresh')).not.toBe('live');
+    tickersPane.hear(BOOK_STATE.live);
     receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() - 6000 })]));
     expect(zone?.getAttribute('data-fresh')).toBe('old');
     expect(commits).toBe(0);

@@ -3,11 +3,12 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/chart.ts';
 import { chartIndicators } from '../../../chart/indicator-looks.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
-import type { IndicatorSpec } from '../../../contract/thread.ts';
+import { BOOK_STATE, type IndicatorSpec } from '../../../contract/thread.ts';
 import type { ChartInterval } from '../../../contract/time.ts';
 import { type OpenView, openView } from '../../api/view.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../state/candles.ts';
 import { link } from '../../state/link.ts';
+import { type Pane, createPane } from '../../state/pane.ts';
 import { lookVersion } from '../../state/theme.ts';
 import { readChartTheme } from './chart-theme.ts';
 import { type Mounted, mountChart } from './mounted-chart.ts';
@@ -33,6 +34,7 @@ interface Series { key: string; shown: Shown; store: CandleStore | null; view: O
 export class ChartDesk {
   private readonly state = signal<DeskPhase>('loading');
   readonly phase: ReadonlySignal<DeskPhase> = this.state;
+  readonly shown: Pane = createPane();
   /** Why the phase is `failed`. */
   failure = '';
   private readonly host: HTMLElement;
@@ -109,7 +111,7 @@ export class ChartDesk {
     if (this.gone) return mounted.chart.destroy();
     this.mounted = mounted;
     for (const call of this.sticky.values()) this.give(call);
-    this.stops = follow(mounted.chart, this.host);
+    this.stops = follow(mounted.chart, this.host, this.shown);
     this.open();
     return undefined;
   }
@@ -126,7 +128,9 @@ export class ChartDesk {
     this.state.value = 'loading';
     const failed = (reason: string): void => this.fail(reason);
     const store = mounted.series ? createCandles((change) => this.changed(series, change), failed) : null;
-    const sink = store ?? { section: () => undefined, failed, drawn: (candles: number) => this.drawnBy(series, candles) };
+    const pane = this.shown.hear;
+    pane(BOOK_STATE.loading);
+    const sink = store ? { section: store.section, failed, pane } : { section: () => undefined, failed, pane, drawn: (candles: number) => this.drawnBy(series, candles) };
     if (!store) mounted.chart.setMarket(marketOf(wanted.shown));
     const series: Series = { ...wanted, store, view: openView(this.viewOf(wanted.shown), sink), drawn: false };
     this.series = series;
@@ -198,23 +202,30 @@ function markFirstCandle(chart: Mounted['chart']): void {
 }
 
 /** What a chart follows: the size of its host, the look of the page, the freshness of the feed, whether anybody looks. */
-function follow(chart: Mounted['chart'], host: HTMLElement): (() => void)[] {
+function follow(chart: Mounted['chart'], host: HTMLElement, shown: Pane): (() => void)[] {
   const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
   sizes.observe(host);
   const off = new AbortController();
   window.addEventListener('resize', fit, { signal: off.signal });
-  const look = (): void => chart.setVisible(document.visibilityState === 'visible');
+  let inSight = true;
+  const look = (): void => chart.setVisible(inSight && document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', look, { signal: off.signal });
+  const sight = new IntersectionObserver((entries) => {
+    inSight = entries.at(-1)?.isIntersecting ?? true;
+    look();
+  });
+  sight.observe(host);
   fit();
   return [
     () => sizes.disconnect(),
+    () => sight.disconnect(),
     () => off.abort(),
     effect(() => {
       if (lookVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
     }),
     effect(() => chart.setClockOffset(link.offsetMs.value)),
-    effect(() => chart.setStale(link.fresh.value !== 'live')),
+    effect(() => chart.setStale(shown.fresh.value !== 'live')),
   ];
 }
 

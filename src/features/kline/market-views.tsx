@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
 import cells from '../../cells/cells.module.css';
-import { FreshZone } from '../../cells/feed-light.tsx';
+import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
 import { GroupSelect } from '../../cells/group-select.tsx';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Tape } from '../../cells/tape.tsx';
@@ -41,10 +41,11 @@ function BookPane({ instrument }: { instrument: Instrument }) {
     <>
       <div className={cells.bookHead}>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
+        <FeedLight pane={book.shown} quiet />
         <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
-      <FreshZone className={cells.split}>
+      <FreshZone className={cells.split} pane={book.shown}>
         <BookSide book={book} side="bid" layout="in" />
         <BookSide book={book} side="ask" layout="in" />
       </FreshZone>
@@ -55,5 +56,5 @@ function BookPane({ instrument }: { instrument: Instrument }) {
 
 function TradesPane({ instrument }: { instrument: Instrument }) {
   const tape = useTape(instrument, ROWS);
-  return <FreshZone><Tape tape={tape} instrument={instrument} /></FreshZone>;
+  return <FreshZone pane={tape.shown}><Tape tape={tape} instrument={instrument} /></FreshZone>;
 }

@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': 'إجراءات سريعة',
 
   'link.live': 'مباشر',
+  'link.verified': 'تم التحقق',
+  'link.repairing': 'جارٍ التحقق',
   'link.connecting': 'جارٍ الاتصال',
   'link.closed': 'لا يوجد اتصال',
   'link.stale': 'قبل {{seconds}} ث',

@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': 'Schnellaktionen',
 
   'link.live': 'Live',
+  'link.verified': 'Geprüft',
+  'link.repairing': 'Wird geprüft',
   'link.connecting': 'Verbindet',
   'link.closed': 'Keine Verbindung',
   'link.stale': '{{seconds}} s alt',

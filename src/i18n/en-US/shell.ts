@@ -141,6 +141,8 @@ export const words = {
   'home.actions': 'Quick actions',
 
   'link.live': 'Live',
+  'link.verified': 'Verified',
+  'link.repairing': 'Checking',
   'link.connecting': 'Connecting',
   'link.closed': 'No connection',
   'link.stale': '{{seconds}} s old',

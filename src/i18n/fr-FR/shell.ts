@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': 'Actions rapides',
 
   'link.live': 'En direct',
+  'link.verified': 'Vérifié',
+  'link.repairing': 'Vérification',
   'link.connecting': 'Connexion',
   'link.closed': 'Pas de connexion',
   'link.stale': 'il y a {{seconds}} s',

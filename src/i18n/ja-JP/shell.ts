@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': 'クイック操作',
 
   'link.live': 'ライブ',
+  'link.verified': '検証済み',
+  'link.repairing': '確認中',
   'link.connecting': '接続中',
   'link.closed': '接続なし',
   'link.stale': '{{seconds}} 秒前',

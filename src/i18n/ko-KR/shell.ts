@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': '빠른 메뉴',
 
   'link.live': '실시간',
+  'link.verified': '검증됨',
+  'link.repairing': '확인 중',
   'link.connecting': '연결 중',
   'link.closed': '연결 끊김',
   'link.stale': '{{seconds}}초 전',

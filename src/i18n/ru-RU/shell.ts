@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': 'Быстрые действия',
 
   'link.live': 'Онлайн',
+  'link.verified': 'Проверено',
+  'link.repairing': 'Проверка',
   'link.connecting': 'Соединение',
   'link.closed': 'Нет связи',
   'link.stale': '{{seconds}} с назад',

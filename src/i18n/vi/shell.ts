@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': 'Thao tác nhanh',
 
   'link.live': 'Trực tiếp',
+  'link.verified': 'Đã kiểm tra',
+  'link.repairing': 'Đang kiểm tra',
   'link.connecting': 'Đang kết nối',
   'link.closed': 'Mất kết nối',
   'link.stale': '{{seconds}} giây trước',

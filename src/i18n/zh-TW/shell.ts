@@ -142,6 +142,8 @@ export const words: AreaWords['shell'] = {
   'home.actions': '快捷功能',
 
   'link.live': '即時',
+  'link.verified': '已核對',
+  'link.repairing': '核對中',
   'link.connecting': '連線中',
   'link.closed': '連線中斷',
   'link.stale': '{{seconds}} 秒前',

@@ -10,6 +10,7 @@ import { type OpenView, openView } from '../../../api/view.ts';
 import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { UNKNOWN, stepsText } from '../../../state/digits.ts';
 import { link } from '../../../state/link.ts';
+import { type Pane, createPane } from '../../../state/pane.ts';
 import { lookVersion } from '../../../state/theme.ts';
 import { readChartTheme } from '../chart-theme.ts';
 import { averageText, lotsText, midText, moneyText, percentText, rangeText } from './depth-text.ts';
@@ -27,6 +28,7 @@ export type ReadingCell = (typeof READING_CELLS)[number];
 
 export class DepthDesk {
   readonly phase: Signal<DepthPhase> = signal('loading');
+  readonly shown: Pane = createPane();
   readonly mid = signal(UNKNOWN);
   readonly spread = signal(UNKNOWN);
   readonly range = signal(UNKNOWN);
@@ -59,6 +61,7 @@ export class DepthDesk {
     this.view = openView({ kind: 'book', coinInfoId: instrument.info.id, depth: LEVELS, interval: PACE_MS, groupTicks: 1, rows: LEVELS }, {
       section: (columns, at) => this.take(columns, at),
       failed: () => { this.phase.value = 'failed'; },
+      pane: this.shown.hear,
     });
   }
 

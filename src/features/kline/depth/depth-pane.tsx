@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
-import { FreshZone } from '../../../cells/feed-light.tsx';
+import { FeedLight, FreshZone } from '../../../cells/feed-light.tsx';
 import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -27,7 +27,7 @@ export function DepthPane({ instrument }: { instrument: Instrument }) {
   return (
     <div className={styles.pane} data-testid="depth">
       {desk && <DepthHead desk={desk} />}
-      <FreshZone className={styles.plot}>
+      <FreshZone className={styles.plot} {...(desk && { pane: desk.shown })}>
         <canvas ref={canvas} className={styles.canvas} role="img" tabIndex={0} />
         {desk && <><Summary desk={desk} /><Reading desk={desk} instrument={instrument} /><DepthState desk={desk} /></>}
       </FreshZone>
@@ -40,6 +40,7 @@ function DepthHead({ desk }: { desk: DepthDesk }) {
   const { t } = useTranslation();
   return (
     <div className={styles.head}>
+      <FeedLight pane={desk.shown} quiet />
       <dl className={styles.figures}>
         <dt>{t('depth.mid')}</dt><dd><LiveText text={desk.mid} /></dd>
         <dt>{t('depth.spread')}</dt><dd><LiveText text={desk.spread} /></dd>

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+// What a pane's shield says as its socket and its own data come and go.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { BOOK_STATE, LINK } from '../../contract/thread.ts';
+import { measureAge } from '../../src/state/link.ts';
+import { type Pane, createPane } from '../../src/state/pane.ts';
+import { watchOnline } from '../../src/state/online.ts';
+import { receive } from '../../src/state/receive.ts';
+import { frameOf, linkSection } from './made-frame.ts';
+
+const START = 1_700_000_000_000;
+let pane: Pane;
+
+function at(ms: number, heardMs = ms, state: number = LINK.open): void {
+  vi.setSystemTime(START + ms);
+  receive(frameOf([linkSection({ state, lastHeard: START + heardMs })]));
+  measureAge(START + ms);
+}
+const seen = (): unknown[] => [pane.shield.value, pane.fresh.value, pane.ageSeconds.value];
+
+describe('a pane', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    pane = createPane();
+  });
+
+  it('is live only after its own snapshot, however open the socket is', () => {
+    at(0);
+    expect(seen()).toEqual(['loading', 'stale', 0]);
+    pane.hear(BOOK_STATE.live);
+    expect(seen()).toEqual(['verified', 'live', 0]);
+  });
+
+  it('that is repaired says so at once, is grey after 2 s and old after 5', () => {
+    at(0);
+    pane.hear(BOOK_STATE.live);
+    pane.hear(BOOK_STATE.repairing);
+    expect(seen()).toEqual(['repairing', 'live', 0]);
+    at(2_000);
+    expect(seen()).toEqual(['repairing', 'stale', 2]);
+    at(5_000);
+    expect(seen()).toEqual(['repairing', 'old', 5]);
+    pane.hear(BOOK_STATE.live);
+    expect(seen()).toEqual(['verified', 'live', 0]);
+  });
+
+  it('ages with a silent socket: grey after 2 s, old after 5, and a closed one is grey at once', () => {
+    at(0);
+    pane.hear(BOOK_STATE.live);
+    at(1_900, 0);
+    expect(seen()).toEqual(['verified', 'live', 0]);
+    at(2_000, 0);
+    expect(seen()).toEqual(['stale', 'stale', 2]);
+    at(7_000, 0);
+    expect(seen()).toEqual(['stale', 'old', 7]);
+    at(8_000);
+    at(8_100, 8_000, LINK.closed);
+    expect(seen()).toEqual(['stale', 'stale', 0]);
+  });
+
+  it('says that the device is offline, and takes the socket\'s word again when it is not', () => {
+    watchOnline();
+    at(0);
+    pane.hear(BOOK_STATE.live);
+    window.dispatchEvent(new Event('offline'));
+    expect(pane.shield.value).toBe('offline');
+    window.dispatchEvent(new Event('online'));
+    expect(pane.shield.value).toBe('verified');
+  });
+});
