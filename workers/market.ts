@@ -176,14 +176,19 @@ class Street {
     this.frameMs = saving ? SAVING_MS : FRAME_MS;
   }
 
-  /** A page that nobody sees keeps its session, and lets go of the markets. */
+  /** A page that nobody sees keeps what has to stay, and lets go of the markets. */
   private rest(resting: boolean): void {
     if (resting === this.resting) return;
     this.resting = resting;
-    this.subscriptions.keepOnly(resting ? isPrivate : null);
+    this.subscriptions.keepOnly(resting ? (key) => this.stays(key) : null);
     if (resting) this.sources.lost();
     this.settle();
     if (!resting && this.subscriptions.isOpen) this.sources.restored();
+  }
+
+  /** Of a page that nobody sees: its session, and the prices that somebody waits for. */
+  private stays(key: string): boolean {
+    return isPrivate(key) || [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key);
   }
 
   /** Instruments that are new: what was drawn of the markets that changed is let go before the new grids are in use. */

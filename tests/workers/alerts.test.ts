@@ -15,7 +15,7 @@ const level = (priceTicks: number, above: boolean, coinInfoId = 2): PriceLevel =
 
 async function say(last: string): Promise<void> {
   seq += 1;
-  world.socket.say({ type: 'data', channel: 'tickers', kind: seq === 1 ? 'snapshot' : 'update', seq, prevSeq: seq === 1 ? seq : seq - 1, ts: seq, pts: seq, data: [{ coinInfoId: 2, last, ts: seq }] });
+  world.socket.say({ type: 'data', channel: 'tickers', kind: seq === 1 ? 'snapshot' : 'delta', seq, prevSeq: seq === 1 ? seq : seq - 1, ts: seq, pts: seq, data: [{ coinInfoId: 2, last, ts: seq }] });
   await world.pass(50);
 }
 
@@ -58,5 +58,16 @@ describe('alerts of a visitor', () => {
     await market.close(1);
     await world.pass(5_000);
     expect(world.socket.ofType('unsubscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({ channel: 'tickers' });
+  });
+
+  it('are watched while nobody sees the page', async () => {
+    await market.open(1, { kind: 'alerts', levels: [level(1010, true)] });
+    await say('10.00');
+    await market.wake('hidden');
+    await world.pass(120_000);
+    expect(world.socket.ofType('unsubscribe')).toEqual([]);
+    await say('10.20');
+    await world.pass(2_000);
+    expect(reached()).toEqual([1010]);
   });
 });
