@@ -21,6 +21,7 @@ const ANSWERS = {
   '/coin/trades': tradesAnswer, '/forex/trades': tradesAnswer,
 } as const;
 type WorkerCall = keyof typeof ANSWERS;
+type Form = Record<string, string | number | boolean | undefined>;
 
 const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
 
@@ -64,17 +65,21 @@ export class Calls {
   }
 
   private async call<P extends WorkerCall>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+    return this.ask(path, form as Form, ANSWERS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
+  }
+
+  /** Any call, its answer checked by `schema`. Throws Error when the exchange cannot be reached or refuses. */
+  async ask<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
     const headers = {
       'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json', 'Accept-Language': this.config.language,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
-    const body = encodeForm(form as Record<string, string | number | boolean | undefined>);
-    const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, body));
+    const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, encodeForm(form)));
     if (!answer.success) throw new Error(`${path}: not an answer`);
     if (answer.output.code !== 0) throw new Error(`${path}: ${answer.output.code} ${answer.output.msg}`);
-    const data = v.safeParse(ANSWERS[path], answer.output.data);
+    const data = v.safeParse(schema, answer.output.data);
     if (!data.success) throw new Error(`${path}: an answer out of shape`);
-    return data.output as AnswerOf<P>;
+    return data.output;
   }
 }
 
