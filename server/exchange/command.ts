@@ -90,6 +90,8 @@ export type Command =
   | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }
   /** Opens, halts or leaves a market to closing alone. Like every command of the house's it names no price. */
   | { kind: 'marketStatus'; uid: number; coinInfoId: number; status: number }
+  /** Announces the end of a market for `atMs`, or (0) calls it off. The price of what is open then is the clock's to find (R16). */
+  | { kind: 'delistMarket'; uid: number; coinInfoId: number; atMs: EpochMs }
   /** Moves money from the house to a user: registration in demo mode, seeding of bots. */
   | { kind: 'credit'; uid: number; wallet: Wallet; coinId: number; units: Units; recordType: string; remark: string }
   /** A maker's whole change of mind in one command: cancels first, then post-only quotes; a quote that would trade is left out. */

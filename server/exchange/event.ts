@@ -5,6 +5,8 @@ import type { Reject } from '../../contract/reject.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
+import type { Delisting } from './closing/delisting.ts';
+import type { RecentTick } from './closing/window.ts';
 import type { Wallet } from './command.ts';
 import type { ContractNote, ContractState } from './contracts/contract.ts';
 import type { FundingReading } from './contracts/funding.ts';
@@ -76,6 +78,8 @@ export type ExchangeEvent =
   | { kind: 'seconds'; order: SecondsState }
   | IndexEvent
   | MarkEvent
+  | { kind: 'delisting'; delisting: Delisting }
+  | { kind: 'closing'; closing: Closing }
   | { kind: 'marketStatus'; coinInfoId: number; status: MarketStatus };
 
 /** A tick of a market's index; `seq` is dense per market from 1. `hash` is the tick's in the market's chain, `prev` that of the tick before, in hex. */
@@ -99,6 +103,18 @@ export interface MarkEvent {
   basisE8: bigint;
   /** Absent where no funding is paid. */
   funding?: FundingReading;
+  /** Beats in a row that brought no news of the index; absent for 0. */
+  silentBeats?: number;
+}
+
+/** Contracts of a market closed by the system: the price, and the ticks of the index that it is the average of, with the hash of the last. */
+export interface Closing {
+  coinInfoId: number;
+  ts: EpochMs;
+  reason: string;
+  priceTicks: PriceTicks;
+  ticks: RecentTick[];
+  hash: string;
 }
 
 /** What an accepted command answers with: the orders and contracts it was about, and those of several that could not be closed. */

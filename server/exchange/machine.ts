@@ -3,7 +3,8 @@ import { BID, type SideCode } from '../../contract/checksum.ts';
 import type { Instrument, MarketStatus } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
-import type { Command, Stamp, Wallet } from './command.ts';
+import { type Delisting, delistMarket } from './closing/delisting.ts';
+import { type Command, FIRST_PERSON_UID, type Stamp, type Wallet } from './command.ts';
 import type { Core } from './core.ts';
 import { credit } from './credit.ts';
 import type { ExchangeEvent, OrderState, Outcome } from './event.ts';
@@ -85,6 +86,10 @@ export interface MachineReads {
   mark(coinInfoId: number): MarkReading | undefined;
   /** Every index: number, price and time of its last tick, 0 before the first. */
   indexes(): { coinInfoId: number; seq: number; priceTicks: PriceTicks; ts: EpochMs; hash: string }[];
+  /** The announced end of a market, also when it has come; null for none. */
+  delisting(coinInfoId: number): Delisting | null;
+  /** People with an order, a contract or a seconds contract open in a market, by uid. */
+  holders(coinInfoId: number): number[];
   /** SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command alike. */
   stateHash(): string;
   /** Last ids given out: of orders, deals, contracts, funds and seconds contracts. */
@@ -133,6 +138,7 @@ function dispatch(core: Core, turn: Turn, command: Command): Answer {
     case 'quote': return quote(core, turn, command);
     case 'credit': return credit(core, turn, command);
     case 'marketStatus': return marketStatus(core, turn, command);
+    case 'delistMarket': return delistMarket(core, turn, command);
     case 'placeContract': return placeContract(core, turn, command);
     case 'cancelContract': return cancelContract(core, turn, command);
     case 'setProfit':
@@ -190,9 +196,17 @@ function readsOf(core: Core): MachineReads {
       return desk && { ...desk.mark, indexTicks: core.indexes.get(coinInfoId)?.priceTicks ?? 0, ...(desk.funding ? { funding: fundingReading(desk.funding) } : {}) };
     },
     indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({ coinInfoId, seq, priceTicks, ts, hash })),
+    delisting: (coinInfoId) => markets.get(coinInfoId)?.delisting ?? null,
+    holders: (coinInfoId) => holdersOf(core, coinInfoId),
     stateHash: () => stateHash(core),
     counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId, fundId: core.funds.lastId, secondsId: core.seconds.lastId }),
   };
+}
+
+function holdersOf({ orders, contracts, seconds }: Core, coinInfoId: number): number[] {
+  const open = [...orders.all(), ...[...contracts.all()].map(({ state }) => state), ...seconds.in(coinInfoId)];
+  const uids = open.filter((held) => held.coinInfoId === coinInfoId && held.uid >= FIRST_PERSON_UID).map(({ uid }) => uid);
+  return [...new Set(uids)].sort((a, b) => a - b);
 }
 
 function balanceOf({ uid, wallet, coinId, available, frozen }: Account): Balance {

@@ -1,6 +1,7 @@
 // A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands already (M15).
-import { HALTED, type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
+import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../contract/instrument.ts';
 import { CODE, reject } from '../../contract/reject.ts';
+import { LAST_MS, STAGE } from './closing/delisting.ts';
 import type { Command } from './command.ts';
 import type { Core } from './core.ts';
 import type { Answer } from './place.ts';
@@ -11,6 +12,8 @@ export function marketStatus(core: Core, turn: Turn, { coinInfoId, status }: Ext
   const market = core.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
   if (!isMarketStatus(status)) return reject(CODE.fieldInvalid, { field: 'status', rule: '0, 1 or 2' });
+  if (market.delisting && market.delisting.stage !== STAGE.announced) return reject(CODE.fieldInvalid, { field: 'status', rule: 'none: the market is delisted' });
+  if (market.delisting && status === TRADING && turn.ts >= market.delisting.atMs - LAST_MS) return reject(CODE.fieldInvalid, { field: 'status', rule: 'close-only or halted: the market ends within the hour' });
   // A halt would freeze the price that decides them.
   if (status === HALTED && secondsRunning(core, coinInfoId)) return reject(CODE.fieldInvalid, { field: 'status', rule: 'close-only, until no seconds contract runs on this price' });
   setStatus(core, coinInfoId, status);

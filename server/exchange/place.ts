@@ -64,13 +64,13 @@ function told(turn: Turn, market: Market, order: LiveOrder): OrderState {
 }
 
 /** Takes a resting order out of the book and frees what it held. */
-export function cancel(core: Core, turn: Turn, market: Market, order: LiveOrder): OrderState {
+export function cancel(core: Core, turn: Turn, market: Market, order: LiveOrder, reason: Reason = REASON.user): OrderState {
   release(core.ledger, turn, market, order);
   levelEvent(turn, market, order.side, sideOf(market, order.side).remove(order));
   core.orders.delete(order);
   market.openOrders -= 1;
   order.updateTime = turn.ts;
-  end(order, REASON.user);
+  end(order, reason);
   return told(turn, market, order);
 }
 

@@ -1,4 +1,4 @@
-// Why an order ended without being filled whole; the word stands in the order's `reason`.
+// Why an order ended without being filled whole, or a contract by the system; the word stands in its `reason`.
 
 export const REASON = {
   /** Nobody was left on the other side. */
@@ -11,5 +11,8 @@ export const REASON = {
   ioc: 'ioc',
   /** Cancelled by its owner (M10). */
   user: 'user',
+  /** The market came to its announced end, or its index said nothing for half an hour (R16). */
+  delisted: 'delisted',
+  indexSilent: 'index_silent',
 } as const;
 export type Reason = (typeof REASON)[keyof typeof REASON];

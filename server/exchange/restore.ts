@@ -1,6 +1,7 @@
 // Puts stored balances and open orders back into an empty machine, and checks that they fit together.
 import type { MarketStatus } from '../../contract/instrument.ts';
 import type { OrderState } from './event.ts';
+import type { Delisting } from './closing/delisting.ts';
 import type { Core } from './core.ts';
 import { CLEARING_UID, type Wallet } from './command.ts';
 import { type ContractState, contractOfRef } from './contracts/contract.ts';
@@ -26,6 +27,7 @@ export interface StoredState {
   contracts: ContractState[];
   marks: StoredMark[];
   funds?: StoredFunds;
+  delistings?: Delisting[];
   seconds?: StoredSeconds;
 }
 
@@ -43,6 +45,10 @@ export function restore(core: Core, state: StoredState): void {
     const market = core.markets.get(coinInfoId);
     // A market that was taken off the list may have traded before; only open orders need it back.
     if (market) Object.assign(market, { tradeId, lastPriceTicks });
+  }
+  for (const delisting of state.delistings ?? []) {
+    const market = core.markets.get(delisting.coinInfoId);
+    if (market) market.delisting = delisting;
   }
   const held = new Map<Account, bigint>();
   putBackContracts(core, state.contractId, state.contracts, state.marks, held);

@@ -1,6 +1,8 @@
 // What a group of commands changed about contracts, indexes and marks, written once each.
 import type { ExchangeEvent, Outcome } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
+import { MOST_RECENT } from '../exchange/closing/window.ts';
+import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from './closing-rows.ts';
 import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, markValues, noteValues } from './contract-rows.ts';
 
 /** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
@@ -11,6 +13,8 @@ export class ContractChanges {
   readonly #notes: Value[][] = [];
   readonly #ticks: Value[][] = [];
   readonly #marks = new Map<number, Value[]>();
+  readonly #delistings = new Map<number, Value[]>();
+  readonly #closings: Value[][] = [];
 
   /** `lineId` grows with time and is the event's own. */
   note(event: ExchangeEvent, lineId: number): void {
@@ -18,6 +22,8 @@ export class ContractChanges {
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
     else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash]);
     else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, markValues(event));
+    else if (event.kind === 'delisting') this.#delistings.set(event.delisting.coinInfoId, delistingValues(event.delisting));
+    else if (event.kind === 'closing') this.#closings.push(closingValues(event.closing));
   }
 
   async write(rows: Rows): Promise<void> {
@@ -25,16 +31,18 @@ export class ContractChanges {
     await rows.many(INSERT_NOTE, this.#notes);
     await rows.many(INSERT_INDEX, this.#ticks);
     await rows.many(UPSERT_MARK, [...this.#marks.values()]);
+    await rows.many(UPSERT_DELISTING, [...this.#delistings.values()]);
+    await rows.many(INSERT_CLOSING, this.#closings);
   }
 }
 
 /** A proof shows ticks from shortly before its order was accepted. */
 const BEFORE_ORDER_MS = 60_000;
 
-/** Forgets old index ticks, but never a market's last, which the next one continues, nor those a proof is still to be made of. */
+/** Forgets old index ticks, but never a market's last, which the next one continues and contracts may be settled at (R16), nor those a proof is still to be made of. */
 export async function pruneIndex(rows: Rows, { ts }: Outcome): Promise<void> {
   const unproven = await rows.first<{ open_time: bigint | null }>('SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0');
   const keptFrom = Math.min(ts - INDEX_KEPT_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
-  await rows.run('DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)',
+  await rows.run(`DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_RECENT}`,
     [keptFrom]);
 }

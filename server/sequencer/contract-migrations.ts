@@ -37,4 +37,13 @@ export const contractMigrations: Migration[] = [{
 }, {
   name: 'exchange-contracts-3',
   statements: ['start_ms', 'minute_ms', 'samples', 'sum_e8'].map((name) => `ALTER TABLE exchange_mark ADD COLUMN funding_${name} BIGINT NOT NULL DEFAULT 0`),
+}, {
+  name: 'exchange-contracts-4',
+  statements: [
+    ...['silent_beats', 'funding_due_rate_e8', 'funding_due_after_id', 'funding_due_until_id'].map((name) => `ALTER TABLE exchange_mark ADD COLUMN ${name} BIGINT NOT NULL DEFAULT 0`),
+    'CREATE TABLE exchange_delisting (coin_info_id BIGINT PRIMARY KEY, at_ms BIGINT NOT NULL, stage BIGINT NOT NULL, price_ticks BIGINT NOT NULL)',
+    `CREATE TABLE exchange_closing (
+      coin_info_id BIGINT NOT NULL, ts BIGINT NOT NULL, reason TEXT NOT NULL, price_ticks BIGINT NOT NULL, ticks TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (coin_info_id, ts)
+    )`,
+  ],
 }];

@@ -4,6 +4,7 @@ import type { Direction } from '../../contract/margin.ts';
 import type { OrderType } from '../../contract/order.ts';
 import type { ContractNote, ContractState, NoteKind } from '../exchange/contracts/contract.ts';
 import type { StoredMark } from '../exchange/contracts/put-back.ts';
+import { newFunding } from '../exchange/contracts/funding.ts';
 import type { MarkEvent } from '../exchange/event.ts';
 import type { Value } from '../store/store.ts';
 
@@ -15,7 +16,9 @@ const CHANGING = [
   'opened_lots', 'opened_units', 'open_fee_units', 'initial_units', 'closed_lots', 'closed_units', 'close_fee_units', 'added_units', 'realised_units',
   'status', 'close_type', 'close_reason', 'open_time', 'close_time', 'update_time',
 ];
-const MARK_CHANGING = ['mark_ticks', 'basis_e8', 'funding_start_ms', 'funding_minute_ms', 'funding_samples', 'funding_sum_e8'];
+const MARK_CHANGING = [
+  'mark_ticks', 'basis_e8', 'funding_start_ms', 'funding_minute_ms', 'funding_samples', 'funding_sum_e8', 'funding_due_rate_e8', 'funding_due_after_id', 'funding_due_until_id', 'silent_beats',
+];
 const COLUMNS = [...FIXED, ...CHANGING];
 
 export const UPSERT_CONTRACT = `INSERT INTO exchange_contract (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
@@ -27,8 +30,9 @@ export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, ${MARK_CHAN
   ON CONFLICT (coin_info_id) DO UPDATE SET ${MARK_CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
 /** A market without funding keeps zeros. */
-export function markValues({ coinInfoId, markTicks, basisE8, funding }: MarkEvent): Value[] {
-  return [coinInfoId, markTicks, basisE8, funding?.startMs ?? 0, funding?.minuteMs ?? 0, funding?.samples ?? 0, funding?.sumE8 ?? 0n];
+export function markValues({ coinInfoId, markTicks, basisE8, funding = { ...newFunding(), rateE8: 0n, nextMs: 0 }, silentBeats = 0 }: MarkEvent): Value[] {
+  const { startMs, minuteMs, samples, sumE8, dueRateE8, dueAfterId, dueUntilId } = funding;
+  return [coinInfoId, markTicks, basisE8, startMs, minuteMs, samples, sumE8, dueRateE8, dueAfterId, dueUntilId, silentBeats];
 }
 
 export function contractValues(c: ContractState): Value[] {
@@ -87,10 +91,11 @@ export function noteOfRow(row: NoteRow): ContractNote {
 export interface MarkRow {
   coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; hash: string | null; mark_ticks: bigint | null; basis_e8: bigint | null;
   funding_start_ms: bigint | null; funding_minute_ms: bigint | null; funding_samples: bigint | null; funding_sum_e8: bigint | null;
+  funding_due_rate_e8: bigint | null; funding_due_after_id: bigint | null; funding_due_until_id: bigint | null; silent_beats: bigint | null;
 }
 
 export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.hash, m.mark_ticks, m.basis_e8,
-    m.funding_start_ms, m.funding_minute_ms, m.funding_samples, m.funding_sum_e8
+    m.funding_start_ms, m.funding_minute_ms, m.funding_samples, m.funding_sum_e8, m.funding_due_rate_e8, m.funding_due_after_id, m.funding_due_until_id, m.silent_beats
   FROM exchange_index i JOIN (SELECT coin_info_id, MAX(seq) AS seq FROM exchange_index GROUP BY coin_info_id) l ON l.coin_info_id = i.coin_info_id AND l.seq = i.seq
   LEFT JOIN exchange_mark m ON m.coin_info_id = i.coin_info_id`;
 
@@ -100,6 +105,8 @@ export function markOfRow(row: MarkRow): StoredMark {
     markTicks: Number(row.mark_ticks ?? 0n), basisE8: row.basis_e8 ?? 0n,
     funding: {
       startMs: Number(row.funding_start_ms ?? 0n), minuteMs: Number(row.funding_minute_ms ?? 0n), samples: Number(row.funding_samples ?? 0n), sumE8: row.funding_sum_e8 ?? 0n,
+      dueRateE8: row.funding_due_rate_e8 ?? 0n, dueAfterId: Number(row.funding_due_after_id ?? 0n), dueUntilId: Number(row.funding_due_until_id ?? 0n),
     },
+    silentBeats: Number(row.silent_beats ?? 0n),
   };
 }

@@ -6,6 +6,7 @@ import type { StoredState } from '../exchange/restore.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { contractMigrations } from './contract-migrations.ts';
+import { readDelistings, readRecent } from './closing-rows.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './contract-rows.ts';
 import { fundMigrations } from './fund-migrations.ts';
 import { readFunds } from './fund-rows.ts';
@@ -40,11 +41,17 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     contracts: (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE status < 3 ORDER BY id')).map(contractOfRow),
     funds: await readFunds(store, counters.fundId),
     seconds: await readSeconds(store, counters.secondsId),
-    marks: (await store.all<MarkRow>(LAST_MARKS)).map(markOfRow),
+    marks: await readMarks(store),
+    delistings: await readDelistings(store),
     balances: balances.map((row) => ({ uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen })),
   });
   const openBotOrders = orders.filter(({ uid }) => uid < FIRST_PERSON_UID).map(({ id }) => id);
   return { machine, seq: counters.seq, ts: counters.ts, openBotOrders };
+}
+
+async function readMarks(store: Store): Promise<StoredState['marks']> {
+  const marks = (await store.all<MarkRow>(LAST_MARKS)).map(markOfRow);
+  return Promise.all(marks.map(async (mark) => ({ ...mark, recent: await readRecent(store, mark.coinInfoId, mark.indexSeq) })));
 }
 
 async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[number], number>> {

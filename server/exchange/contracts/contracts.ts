@@ -23,13 +23,15 @@ export interface ContractDesk {
   stirred: boolean;
   /** Last price at the last look. */
   seenLastTicks: number;
+  /** Beats in a row that brought no news of the index (R16). */
+  silentBeats: number;
 }
 
 export function deskOf(instrument: Instrument, market: Market): ContractDesk {
   return {
     market, terms: riskTermsOf(instrument), mark: { markTicks: 0, basisE8: 0n }, funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
     markFalls: new PriceWatch('falls'), markRises: new PriceWatch('rises'), lastFalls: new PriceWatch('falls'), lastRises: new PriceWatch('rises'),
-    stirred: false, seenLastTicks: 0,
+    stirred: false, seenLastTicks: 0, silentBeats: 0,
   };
 }
 

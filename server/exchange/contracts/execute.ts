@@ -90,7 +90,7 @@ export function leave(core: Core, turn: Turn, desk: ContractDesk, contract: Cont
   const from = turn.events.length;
   const done = bringIn(core, turn, desk.market, order(contract, closingSide(state.direction), limitTicks, lots, 'IOC'), state.uid);
   if (done.dealLots === 0) return 0;
-  const { feeUnits, shortfallUnits } = settleClosing(core, turn, desk, contract, fillsOf(turn, from, done.id), closeType === CLOSE_TYPE.liquidation);
+  const { feeUnits, shortfallUnits } = settleClosing(core, turn, desk, contract, fillsOf(turn, from, done.id), closeType);
   if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
   // What is left of a position that is being liquidated, or has cost the insurance, is its owner's no more (R6).
   else if (closeType === CLOSE_TYPE.liquidation || shortfallUnits > 0n) state.closeType = CLOSE_TYPE.liquidation;

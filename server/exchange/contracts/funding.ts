@@ -25,13 +25,24 @@ const IMPACT_UNITS: Units = 20_000_000_000n;
 /** No account has this uid, so nobody's orders are passed over. */
 const NOBODY = 0;
 
-/** Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last sample. */
+/** Positions of a market that one beat settles a stamp with; the rest follow with the next beats. */
+export const MOST_FUNDED = 20_000;
+
+/**
+ * Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last sample.
+ * A stamp that is being settled: its rate, and the contracts still to come, after one id up to another; `dueUntilId` 0 for none.
+ */
 export interface FundingState {
   startMs: EpochMs;
   minuteMs: EpochMs;
   samples: number;
   sumE8: bigint;
+  dueRateE8: RateE8;
+  dueAfterId: number;
+  dueUntilId: number;
 }
+
+const NOTHING_DUE = { dueRateE8: 0n, dueAfterId: 0, dueUntilId: 0 };
 
 /** What is published: the rate as it would be now, in 1e-8, and the next stamp; with the state that it follows from. */
 export interface FundingReading extends FundingState {
@@ -40,7 +51,7 @@ export interface FundingReading extends FundingState {
 }
 
 export function newFunding(): FundingState {
-  return { startMs: 0, minuteMs: 0, samples: 0, sumE8: 0n };
+  return { startMs: 0, minuteMs: 0, samples: 0, sumE8: 0n, ...NOTHING_DUE };
 }
 
 /** Rate by the samples so far; 0 before the first. */
@@ -49,15 +60,14 @@ export function fundingReading(state: FundingState): FundingReading {
   return { ...state, rateE8, nextMs: state.startMs === 0 ? 0 : state.startMs + FUNDING_MS };
 }
 
-/** One beat with a fresh index: takes the minute's sample, and answers the rate when this beat is a stamp, else null. */
-export function advanceFunding({ funding, market, terms, mark }: ContractDesk, indexTicks: PriceTicks, ts: EpochMs): RateE8 | null {
-  if (!funding || mark.markTicks === 0) return null;
+/** One beat with a fresh index: takes the minute's sample, and when this beat is a stamp, makes it due for every contract there is, up to `lastId`. */
+export function advanceFunding({ funding, market, terms, mark }: ContractDesk, lastId: number, indexTicks: PriceTicks, ts: EpochMs): void {
+  if (!funding || mark.markTicks === 0) return;
   const startMs = ts - (ts % FUNDING_MS);
-  let due: RateE8 | null = null;
   if (funding.startMs !== startMs) {
     const reached = funding.startMs + FUNDING_MS === startMs && ts - startMs < LATEST_MS;
-    if (reached && funding.samples > 0 && market.info.status !== HALTED) due = fundingReading(funding).rateE8;
-    Object.assign(funding, { ...newFunding(), startMs });
+    const due = reached && funding.samples > 0 && market.info.status !== HALTED ? { dueRateE8: fundingReading(funding).rateE8, dueAfterId: 0, dueUntilId: lastId } : NOTHING_DUE;
+    Object.assign(funding, { ...newFunding(), ...due, startMs });
   }
   const minuteMs = ts - (ts % SAMPLE_MS);
   if (funding.minuteMs !== minuteMs) {
@@ -67,7 +77,6 @@ export function advanceFunding({ funding, market, terms, mark }: ContractDesk, i
     funding.samples += 1;
     funding.minuteMs = minuteMs;
   }
-  return due;
 }
 
 /** Average price of so many lots, rounded against the premium; 0 where the book is too thin. */
@@ -78,14 +87,23 @@ function impactTicks(market: ContractDesk['market'], side: Side, lots: Lots): Pr
   return Number(side === 'sell' ? sum / BigInt(lots) : (sum + BigInt(lots) - 1n) / BigInt(lots));
 }
 
-/** Settles a stamp with every position of the market, the older contract first; the house takes what is left between the sides. */
-export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, rate: RateE8): void {
+/** Settles a stamp that is due with the positions of the market, the older contract first; the house takes what is left between the sides. */
+export function settleFunding(core: Core, turn: Turn, desk: ContractDesk, funding: FundingState): void {
+  if (funding.dueUntilId === 0) return;
   const { id } = desk.market.info;
-  let sum = 0n;
+  const { dueRateE8, dueAfterId, dueUntilId } = funding;
+  let [sum, funded] = [0n, 0];
+  Object.assign(funding, NOTHING_DUE);
   for (const contract of core.contracts.all()) {
-    const { coinInfoId, position, closeType } = contract.state;
+    const { id: contractId, coinInfoId, position, closeType } = contract.state;
     // What is being liquidated is its owner's no more (R6).
-    if (coinInfoId === id && position.lots > 0 && closeType === CLOSE_TYPE.none) sum += settleOne(core, turn, desk, contract, rate);
+    if (coinInfoId !== id || contractId <= dueAfterId || contractId > dueUntilId || position.lots === 0 || closeType !== CLOSE_TYPE.none) continue;
+    if (funded === MOST_FUNDED) {
+      Object.assign(funding, { dueRateE8, dueAfterId: contractId - 1, dueUntilId });
+      break;
+    }
+    sum += settleOne(core, turn, desk, contract, dueRateE8);
+    funded += 1;
   }
   if (sum !== 0n) core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'contract', USDT_ID), 'contract_funding', -sum, 0n, `F${id}`);
 }

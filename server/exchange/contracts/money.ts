@@ -1,7 +1,8 @@
 // Moves the money of contracts: margin is frozen in its owner's wallet, results are settled with the clearing account (R3, R4, R6).
+import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
 import { USDT_ID } from '../../../contract/instrument.ts';
 import { closePart, changeMargin } from '../../../contract/margin-close.ts';
-import { addFill, emptyPosition } from '../../../contract/margin.ts';
+import { type RateE8, addFill, emptyPosition } from '../../../contract/margin.ts';
 import { orderCost } from '../../../contract/margin-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import { CLEARING_UID, HOUSE_UID, INSURANCE_UID } from '../command.ts';
@@ -72,11 +73,11 @@ function releasedBy(desk: ContractDesk, state: ContractState, lots: Lots): Units
  * The position shrinks: its part comes back with profit or loss and without the fee. A loss beyond all margin is the insurance's to pay;
  * what a liquidation leaves of the margin is the insurance's to keep. Answers the fee, and what the insurance paid.
  */
-export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], liquidation: boolean): { feeUnits: Units; shortfallUnits: Units } {
+export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], closeType: number, feeE8: RateE8 = desk.terms.takerE8): { feeUnits: Units; shortfallUnits: Units } {
   const { state, account, refNo } = contract;
   const sum = { margin: state.position.marginUnits, profit: 0n, fee: 0n, payout: 0n, shortfall: 0n, realised: 0n };
   for (const { priceTicks, lots, units } of fills) {
-    const closing = closePart(desk.terms, state.position, priceTicks, lots, desk.terms.takerE8);
+    const closing = closePart(desk.terms, state.position, priceTicks, lots, feeE8);
     state.position = closing.rest ?? emptyPosition(state.direction, state.multiple);
     sum.profit += closing.profitUnits;
     sum.fee += closing.feeUnits;
@@ -87,7 +88,7 @@ export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contra
     state.closedUnits += units;
   }
   const freed = sum.margin - state.position.marginUnits;
-  const kept = liquidation ? sum.payout : 0n;
+  const kept = closeType === CLOSE_TYPE.liquidation ? sum.payout : 0n;
   core.ledger.post(turn, account, closingRecord(state), sum.payout - kept - freed, -freed, refNo);
   if (sum.profit !== 0n) core.ledger.post(turn, clearingOf(core), 'contract_settle', -sum.profit, 0n, refNo);
   payFee(core, turn, refNo, sum.fee);

@@ -10,6 +10,7 @@ import { checkBalance } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { closedReject } from '../closing/delisting.ts';
 import type { PlaceContract } from '../command.ts';
 import type { Core } from '../core.ts';
 import { quoteUnits } from '../matching/market.ts';
@@ -36,8 +37,10 @@ export function placeContract(core: Core, turn: Turn, place: PlaceContract): Ans
   return stop ?? { orders: [], contracts: [open(core, turn, desk, place, limitTicks)] };
 }
 
-function closedNow({ market: { info } }: ContractDesk, ts: EpochMs): Reject | null {
-  if (info.status === HALTED || info.status === CLOSE_ONLY || info.contractEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
+function closedNow({ market }: ContractDesk, ts: EpochMs): Reject | null {
+  const { info } = market;
+  if (info.status === HALTED || info.status === CLOSE_ONLY) return closedReject(market);
+  if (info.contractEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
   const session = sessionAt(info, ts);
   return session.open ? null : reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
 }

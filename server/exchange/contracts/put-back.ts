@@ -3,6 +3,7 @@ import { USDT_ID } from '../../../contract/instrument.ts';
 import { signOf } from '../../../contract/margin.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { PriceTicks, Units } from '../../../contract/units.ts';
+import type { RecentTick } from '../closing/window.ts';
 import { CLEARING_UID } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Account } from '../ledger/ledger.ts';
@@ -24,16 +25,20 @@ export interface StoredMark {
   basisE8: bigint;
   /** Where funding stood; passed over in a market that pays none. */
   funding?: FundingState;
+  silentBeats?: number;
+  /** Ticks before and with the last, oldest first. */
+  recent?: RecentTick[];
 }
 
 /** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
 export function putBackContracts(core: Core, lastId: number, contracts: readonly ContractState[], marks: readonly StoredMark[], held: Map<Account, Units>): void {
   core.contracts.lastId = lastId;
-  for (const { coinInfoId, indexSeq, indexTicks, indexTs, indexHash, markTicks, basisE8, funding } of marks) {
+  for (const { coinInfoId, indexSeq, indexTicks, indexTs, indexHash, markTicks, basisE8, funding, silentBeats = 0, recent = [] } of marks) {
     const index = core.indexes.get(coinInfoId);
-    if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs, hash: indexHash });
+    if (index) Object.assign(index, { seq: indexSeq, priceTicks: indexTicks, ts: indexTs, hash: indexHash, recent: [...recent] });
     const desk = core.contracts.desks.get(coinInfoId);
     if (desk) Object.assign(desk.mark, { markTicks, basisE8 });
+    if (desk) desk.silentBeats = silentBeats;
     if (desk?.funding && funding) Object.assign(desk.funding, funding);
   }
   for (const state of [...contracts].sort((a, b) => a.id - b.id)) {

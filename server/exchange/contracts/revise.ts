@@ -7,6 +7,7 @@ import { checkStopLoss, checkTakeProfit } from '../../../contract/margin-trigger
 import { checkBalance, isReject } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
 import type { Lots, PriceTicks } from '../../../contract/units.ts';
+import { closedReject } from '../closing/delisting.ts';
 import type { Command } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';
@@ -122,7 +123,7 @@ function closeByHand(core: Core, turn: Turn, contract: Contract, asked: Lots, sl
   const desk = deskOf(core, contract);
   const { info } = desk.market;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
-  if (info.status === HALTED) return reject(CODE.marketClosed);
+  if (info.status === HALTED) return closedReject(desk.market);
   const lots = asked || state.position.lots;
   if (lots > state.position.lots) return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
   const limitTicks = boundTicks(desk, closingSide(state.direction), slipE8 > 0 ? slipE8 / 1e8 : null);

@@ -1,7 +1,9 @@
-// A beat of the clock: every index gets its next tick, every market with contracts its mark and at the stamps its funding, every seconds contract what the ticks decide.
+// A beat of the clock: every index gets its next tick, every market with contracts its mark and at the stamps its funding, every seconds contract what the ticks decide, and what has to end its end.
+import { beatClosings, countSilence } from '../closing/beat.ts';
 import type { ContractDesk } from '../contracts/contracts.ts';
 import { advanceFunding, fundingReading, settleFunding } from '../contracts/funding.ts';
 import type { Core } from '../core.ts';
+import type { MarkEvent } from '../event.ts';
 import type { Answer } from '../place.ts';
 import { type DeskTick, type SecondsBeat, beatSeconds } from '../seconds/beat.ts';
 import type { Turn } from '../turn.ts';
@@ -10,21 +12,33 @@ import { moveMark } from './mark.ts';
 import { nextTick } from './tick-chain.ts';
 
 export function clock(core: Core, turn: Turn): Answer {
-  const beats = [...core.indexes.values()].map((desk) => beatIndex(turn, desk));
-  const due: { desk: ContractDesk; rate: bigint }[] = [];
-  for (const [coinInfoId, desk] of core.contracts.desks) {
-    const index = core.indexes.get(coinInfoId)!;
-    if (moveMark(desk.mark, desk.market, index.priceTicks)) desk.stirred = true;
-    // An index that did not tick at this beat is no measure of now.
-    const rate = index.ts === turn.ts ? advanceFunding(desk, index.priceTicks, turn.ts) : null;
-    if (rate !== null) due.push({ desk, rate });
-    const { markTicks, basisE8 } = desk.mark;
-    const funding = desk.funding ? { funding: fundingReading(desk.funding) } : {};
-    if (markTicks > 0) turn.events.push({ kind: 'mark', coinInfoId, ts: turn.ts, markTicks, indexTicks: index.priceTicks, basisE8, ...funding });
-  }
-  for (const { desk, rate } of due) settleFunding(core, turn, desk, rate);
-  for (const beat of beats) beatSeconds(core, turn, beat);
+  const beats = new Map([...core.indexes].map(([id, desk]) => [id, beatIndex(turn, desk)]));
+  const desks = [...core.contracts.desks.values()];
+  for (const desk of desks) beatMark(core, turn, desk, beats.get(desk.market.info.id)!);
+  const told = desks.filter(({ mark }) => mark.markTicks > 0).map((desk) => ({ desk, event: tellMark(turn, desk, core.indexes.get(desk.market.info.id)!) }));
+  for (const desk of desks) if (desk.funding) settleFunding(core, turn, desk, desk.funding);
+  for (const beat of beats.values()) beatSeconds(core, turn, beat);
+  beatClosings(core, turn);
+  // Told with the marks, but as they stand when all is done.
+  for (const { desk, event } of told) Object.assign(event, standing(desk));
   return { orders: [] };
+}
+
+function beatMark(core: Core, turn: Turn, desk: ContractDesk, beat: SecondsBeat): void {
+  if (moveMark(desk.mark, desk.market, beat.now.priceTicks)) desk.stirred = true;
+  countSilence(desk, beat, turn.ts);
+  // An index that did not tick at this beat is no measure of now.
+  if (beat.now.ts === turn.ts) advanceFunding(desk, core.contracts.lastId, beat.now.priceTicks, turn.ts);
+}
+
+function tellMark(turn: Turn, { market, mark: { markTicks, basisE8 } }: ContractDesk, index: IndexDesk): MarkEvent {
+  const event: MarkEvent = { kind: 'mark', coinInfoId: market.info.id, ts: turn.ts, markTicks, indexTicks: index.priceTicks, basisE8 };
+  turn.events.push(event);
+  return event;
+}
+
+function standing({ funding, silentBeats }: ContractDesk): Pick<MarkEvent, 'funding' | 'silentBeats'> {
+  return { ...(funding ? { funding: fundingReading(funding) } : {}), ...(silentBeats > 0 ? { silentBeats } : {}) };
 }
 
 /** The index moves on by a tick, where its book has a price. */

@@ -3,6 +3,7 @@ import type { Instrument } from '../../../contract/instrument.ts';
 import { USDT_ID } from '../../../contract/instrument.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import { MONEY_DECIMALS, type PriceTicks } from '../../../contract/units.ts';
+import type { RecentTick } from '../closing/window.ts';
 import type { Market } from '../matching/market.ts';
 
 /** A book whose best prices lie further apart than this part of their middle says nothing: 1 %. */
@@ -23,6 +24,8 @@ export interface IndexDesk {
   ts: EpochMs;
   /** Of the last tick, in hex; '' before the first. */
   hash: string;
+  /** The last ticks, oldest first. */
+  recent: RecentTick[];
 }
 
 /** Markets that need an index: those with contracts or seconds contracts. */
@@ -37,7 +40,7 @@ export function indexDesks(instruments: readonly Instrument[], markets: Readonly
       coinInfoId: info.id, reference: markets.get(source.info.id)!,
       numerator: source.price.step * 10 ** Math.max(0, decimals), denominator: instrument.price.step * 10 ** Math.max(0, -decimals),
       tickE8: BigInt(instrument.price.step) * 10n ** BigInt(MONEY_DECIMALS - instrument.price.decimals),
-      seq: 0, priceTicks: 0, ts: 0, hash: '',
+      seq: 0, priceTicks: 0, ts: 0, hash: '', recent: [],
     });
   }
   return desks;
@@ -49,11 +52,19 @@ function referenceOf(instrument: Instrument, instruments: readonly Instrument[])
   return spot ?? instrument;
 }
 
+/** Whether a book's two sides stand close enough to say a price. */
+export function hasSaneBook({ bids, asks }: Market): boolean {
+  return isSane(bids.best()?.priceTicks ?? 0, asks.best()?.priceTicks ?? 0);
+}
+
+function isSane(bidTicks: PriceTicks, askTicks: PriceTicks): boolean {
+  return bidTicks > 0 && askTicks > 0 && (askTicks - bidTicks) * SANE_SPREAD_PARTS * 2 <= bidTicks + askTicks;
+}
+
 /** Price by rule, in the desk's own ticks: middle of the book when both sides stand sanely, else the last trade; 0 for none. */
 export function indexTicks({ reference, numerator, denominator }: IndexDesk): PriceTicks {
   const bid = reference.bids.best()?.priceTicks ?? 0;
   const ask = reference.asks.best()?.priceTicks ?? 0;
-  const sane = bid > 0 && ask > 0 && (ask - bid) * SANE_SPREAD_PARTS * 2 <= bid + ask;
-  const twice = sane ? bid + ask : 2 * reference.lastPriceTicks;
+  const twice = isSane(bid, ask) ? bid + ask : 2 * reference.lastPriceTicks;
   return Math.floor((twice * numerator + denominator) / (2 * denominator));
 }

@@ -5,6 +5,7 @@ import { checkBalance } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { Units } from '../../../contract/units.ts';
+import { closedReject } from '../closing/delisting.ts';
 import { FIRST_PERSON_UID, type PlaceSpot } from '../command.ts';
 import type { Core } from '../core.ts';
 import { fillable } from './fillable.ts';
@@ -21,10 +22,11 @@ export function admit(core: Core, market: Market, place: PlaceSpot, ts: EpochMs)
 }
 
 /** M3. */
-function closed({ info }: Market, person: boolean, ts: EpochMs): Reject | null {
-  if (info.status === HALTED) return reject(CODE.marketClosed);
+function closed(market: Market, person: boolean, ts: EpochMs): Reject | null {
+  const { info } = market;
+  if (info.status === HALTED) return closedReject(market);
   if (!person) return null;
-  if (info.status === CLOSE_ONLY) return reject(CODE.marketClosed);
+  if (info.status === CLOSE_ONLY) return closedReject(market);
   if (info.spotEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
   const session = sessionAt(info, ts);
   return session.open ? null : reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });

@@ -3,6 +3,7 @@ import { ASK, BID, type SideCode } from '../../../contract/checksum.ts';
 import type { CoinInfo, Instrument } from '../../../contract/instrument.ts';
 import { type Side, rateE8 } from '../../../contract/order.ts';
 import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps } from '../../../contract/units.ts';
+import type { Delisting } from '../closing/delisting.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';
 import { BookSide } from './book-side.ts';
@@ -29,6 +30,8 @@ export interface Market {
   /** Price of the last trade; 0 before the first. */
   lastPriceTicks: PriceTicks;
   openOrders: number;
+  /** Its announced end (R16); null while none is. */
+  delisting: Delisting | null;
 }
 
 /** Throws when the instrument's limits do not stand on its own grids: instruments are ours. */
@@ -44,7 +47,7 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
     makerRateE8: rateE8(info.spotMakerFee), takerRateE8: rateE8(info.spotTakerFee),
     leastLots, mostLots, leastUnits, bandRate: Number(info.bandRate),
     houseBase: ledger.account(HOUSE_UID, 'spot', info.id), houseQuote: ledger.account(HOUSE_UID, 'spot', info.quoteCoinId),
-    tradeId: 0, lastPriceTicks: 0, openOrders: 0,
+    tradeId: 0, lastPriceTicks: 0, openOrders: 0, delisting: null,
   };
 }
 

@@ -5,6 +5,7 @@ import { SILENCE_MS, checkStake, movedBeyond, secondsDebit, winUnits } from '../
 import { SECONDS_STATUS } from '../../../contract/seconds-order.ts';
 import { sessionAt } from '../../../contract/session.ts';
 import { type Units, printMoney } from '../../../contract/units.ts';
+import { closedReject } from '../closing/delisting.ts';
 import { HOUSE_UID, type PlaceSeconds } from '../command.ts';
 import type { Core } from '../core.ts';
 import { houseCanOwe, uncovered } from '../funds/wallets.ts';
@@ -36,8 +37,9 @@ export function placeSeconds(core: Core, turn: Turn, place: PlaceSeconds): Answe
 
 /** Open, not left to closing, in session, and with an index that ticks (S1). */
 function closedNow(core: Core, desk: IndexDesk, ts: number): Reject | null {
-  for (const { info } of [core.markets.get(desk.coinInfoId)!, desk.reference]) {
-    if (info.status !== TRADING || info.watchOnly === 1) return reject(CODE.marketClosed);
+  for (const market of [core.markets.get(desk.coinInfoId)!, desk.reference]) {
+    const { info } = market;
+    if (info.status !== TRADING || info.watchOnly === 1) return closedReject(market);
     const session = sessionAt(info, ts);
     if (!session.open) return reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
   }
