@@ -9,7 +9,7 @@ import type { ControlEvent, MarketEvent } from './decode/event.ts';
 import type { FrameWriter } from './frame/frame-writer.ts';
 import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
-import { FRAME_MS, FramePump, TICK_MS } from './frame/pump.ts';
+import { FramePump } from './frame/pump.ts';
 import { Listing } from './listing.ts';
 import type { Witness } from './recorder/witness.ts';
 import { Connection } from './socket/connection.ts';
@@ -28,8 +28,6 @@ const HEARTBEAT_MS = 1_000;
 const INSTRUMENTS_RETRY_MS = 5_000;
 /** A page out of sight for this long gets no public data: its panes come back with it. */
 const REST_AFTER_MS = 10_000;
-/** Time between frames while power and data are saved. */
-const SAVING_MS = 250;
 /** A heartbeat late by this much means that the device slept. */
 const SLEPT_MS = 3_000;
 
@@ -81,8 +79,6 @@ class Street {
   private witness: Witness | null = null;
   private malformed = 0;
   private linkChanged = true;
-  private tickAsked = false;
-  private frameMs = FRAME_MS;
   private resting = false;
   private cancelRest: Cancel = () => {};
   private beatMs = NaN;
@@ -99,16 +95,13 @@ class Street {
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
     this.shelf = new Shelf(() => world.loadIndicators(), () => this.news());
     this.charts = new Charts(world, () => this.news());
-    this.pump = new FramePump(port, (writer) => this.fill(writer));
+    this.pump = new FramePump(world, port, (writer) => this.fill(writer));
     this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event), stampMs);
     this.sources = new Sources({
       calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
     });
     this.fallback = new Fallback(stampMs, (round) => this.pollOnce(round));
-    port.onHome = (home) => {
-      this.pump.home(home);
-      this.stir();
-    };
+    port.onHome = (home) => this.pump.home(home);
     void world.loadWitness?.().then((make) => {
       this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
     }, (cause: unknown) => console.warn('the feed is not recorded', cause));
@@ -173,7 +166,7 @@ class Street {
   }
 
   setSaving(saving: boolean): void {
-    this.frameMs = saving ? SAVING_MS : FRAME_MS;
+    this.pump.saving = saving;
   }
 
   /** A page that nobody sees keeps what has to stay, and lets go of the markets. */
@@ -325,8 +318,7 @@ class Street {
     if (this.subscriptions.isOpen) this.sources.check();
     this.linkChanged = true;
     this.news();
-    // A hidden page has no display ticks: its frames leave here.
-    this.pump.flush(this.paintMs(), FRAME_MS);
+    this.pump.flushHidden();
   }
 
   /** What is shown, asked for by calls: prices that are old are better than none. */
@@ -347,26 +339,7 @@ class Street {
   }
 
   private news(): void {
-    this.pump.mark();
-    this.stir();
-  }
-
-  private paintMs(): number {
-    return this.world.paintMs?.() ?? this.world.stampMs();
-  }
-
-  /** Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too. */
-  private stir(): void {
-    this.pump.flush(this.paintMs(), this.frameMs);
-    if (!this.pump.waiting || this.pump.full || this.tickAsked) return;
-    this.tickAsked = true;
-    const tick = (): void => {
-      this.tickAsked = false;
-      this.pump.flush(this.paintMs(), TICK_MS);
-      this.stir();
-    };
-    if (this.frameMs === FRAME_MS) this.world.onDisplayTick(tick);
-    else this.world.after(this.frameMs, tick);
+    this.pump.news();
   }
 }
 
