@@ -6,6 +6,7 @@ import { Calls } from './calls.ts';
 import { Fallback } from './fallback.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';
+import type { PackedDecoder } from './decode/packed-decoder.ts';
 import type { FrameWriter } from './frame/frame-writer.ts';
 import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
@@ -66,6 +67,7 @@ class Street {
   private readonly subscriptions: Subscriptions;
   private readonly session: Session;
   private readonly decoder = new Decoder();
+  private packed: PackedDecoder | null = null;
   private readonly sources: Sources;
   private readonly pump: FramePump;
   readonly charts: Charts;
@@ -87,7 +89,7 @@ class Street {
     this.world = world;
     this.calls = new Calls(world, config);
     this.connection = new Connection(world, config.socketUrl, {
-      onOpen: () => this.opened(), onText: (text) => this.heard(text), onState: () => this.linkMoved(),
+      onOpen: () => this.opened(), onText: (text) => this.heard(text), onBytes: (bytes) => this.heardBytes(bytes), onState: () => this.linkMoved(),
     });
     this.times = new FrameTimes(this.connection.clock);
     const stampMs = (): number => world.stampMs();
@@ -105,6 +107,10 @@ class Street {
     void world.loadWitness?.().then((make) => {
       this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
     }, (cause: unknown) => console.warn('the feed is not recorded', cause));
+    void world.loadPacked?.().then((packed) => this.readPacked(packed), (cause: unknown) => {
+      console.warn('the feed is JSON', cause);
+      this.connection.refusePacked();
+    });
     this.connection.connect();
     this.confirm();
     this.beat();
@@ -193,6 +199,7 @@ class Street {
     }
     this.sources.tickers.forget(changed);
     this.decoder.setInstruments(this.listing.markets);
+    this.packed?.setInstruments(this.listing.markets);
     if (!first) this.pump.event({ kind: 'instruments', infos: [...this.listing.infos ?? []] });
     for (const [id, entry] of this.views) entry.open ??= this.attachLate(id, entry.view);
     this.settle();
@@ -208,7 +215,7 @@ class Street {
 
   private restore(): void {
     const { connection, listing, subscriptions } = this;
-    if (!connection.isOpen || subscriptions.isOpen || !listing.confirmedFor(connection.attempt)) return;
+    if (!connection.isOpen || subscriptions.isOpen || !listing.confirmedFor(connection.attempt) || (connection.isPacked && !this.packed)) return;
     subscriptions.restore();
     this.sources.restored();
   }
@@ -241,15 +248,40 @@ class Street {
     else this.confirm();
   }
 
+  /**
+   * The packed wire is offered from the first connection on, before its reader is here: nobody subscribes until the instruments are
+   * confirmed, which is a round trip of its own, and the reader comes meanwhile. Only then is it waited for.
+   */
+  private readPacked(packed: PackedDecoder): void {
+    this.packed = packed;
+    packed.setInstruments(this.listing.markets);
+    this.restore();
+  }
+
   private heard(text: string): void {
-    const event = this.decoder.decode(text);
+    this.take(text, this.decoder.decode(text));
+    this.news();
+  }
+
+  private heardBytes(bytes: ArrayBuffer): void {
+    if (!this.packed || !this.subscriptions.isOpen) return;
+    this.witness?.heardBytes(bytes);
+    this.connection.messages += this.packed.read(bytes, this.takePacked) - 1;
+    this.news();
+  }
+
+  private readonly takePacked = (event: MarketEvent): void => {
+    this.take(null, event);
+    if (event.kind === 'bad') this.connection.refusePacked();
+  };
+
+  private take(text: string | null, event: MarketEvent): void {
     if (this.times.empty && 'pts' in event) this.times.heard(event.ts, event.pts, this.world.stampMs());
     // Data that nobody asked for on this connection is of instruments that are not confirmed.
     if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
       this.witness?.heard(text, event);
       this.route(event);
     }
-    this.news();
   }
 
   private route(event: MarketEvent): void {

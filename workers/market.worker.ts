@@ -8,17 +8,22 @@ import type { FramePort, World, WorldSocket } from './world.ts';
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
 
-function openSocket(url: string): WorldSocket {
-  const platform = new WebSocket(url);
+function openSocket(url: string, protocols: string[]): WorldSocket {
+  const platform = new WebSocket(url, protocols);
+  platform.binaryType = 'arraybuffer';
   const nothing = (): void => {};
   const socket: WorldSocket = {
     onOpen: nothing, onText: nothing, onClose: nothing,
     send: (text) => platform.send(text),
     close: () => platform.close(),
   };
-  platform.addEventListener('open', () => socket.onOpen());
+  platform.addEventListener('open', () => {
+    socket.protocol = platform.protocol;
+    socket.onOpen();
+  });
   platform.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') socket.onText(data);
+    else if (data instanceof ArrayBuffer) socket.onBytes?.(data);
   });
   platform.addEventListener('close', () => socket.onClose());
   return socket;
@@ -47,6 +52,7 @@ const platform: World = {
   },
   // The chart is half as large again as the market: it comes when a page shows one.
   hostChart: async (port, listener) => (await import('../chart/worker-host.ts')).hostChart(port as MessagePort, listener),
+  loadPacked: async () => new (await import('./decode/packed-decoder.ts')).PackedDecoder(),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
   loadWitness: async () => {
     await new Promise((resolve) => setTimeout(resolve, RECORD_AFTER_MS));

@@ -1,13 +1,17 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
 import type { ChartSeries } from '../chart/chart.ts';
 import type { Frame, FrameHome } from '../contract/thread.ts';
+import type { PackedDecoder } from './decode/packed-decoder.ts';
 import type { MakeWitness } from './recorder/witness.ts';
 import type { Indicators } from './views/shelf.ts';
 
-/** A text socket. Handlers are set right after it is opened; `close` may be called in any state. */
+/** A socket of text and binary messages. Handlers are set right after it is opened; `close` may be called in any state. */
 export interface WorldSocket {
   onOpen: () => void;
   onText: (text: string) => void;
+  onBytes?: (bytes: ArrayBuffer) => void;
+  /** The sub-protocol that the server picked, known when it is open; none or empty: it picked none. */
+  protocol?: string;
   /** Once, after the end, whoever ended it. */
   onClose: () => void;
   send(text: string): void;
@@ -28,7 +32,7 @@ export type Cancel = () => void;
 export type ChartPort = unknown;
 
 export interface World {
-  openSocket(url: string): WorldSocket;
+  openSocket(url: string, protocols: string[]): WorldSocket;
   /** Form-encoded POST; resolves to the parsed JSON body, rejects with an Error when there is none. */
   post(url: string, headers: Record<string, string>, body: string): Promise<unknown>;
   /** ms since the epoch; may jump. */
@@ -42,6 +46,8 @@ export interface World {
   hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries>;
   /** The indicators, which are a part of their own. */
   loadIndicators(): Promise<Indicators>;
+  /** The reader of the packed wire, which is a part of its own too; a world without it speaks JSON. */
+  loadPacked?(): Promise<PackedDecoder>;
   /** One who keeps or counts what is heard; a world without one keeps nothing. */
   loadWitness?(): Promise<MakeWitness>;
   /** ms of the clock by which frames leave, where that is not the market's own. */

@@ -16,6 +16,8 @@ interface Timer {
 export class FakeSocket implements WorldSocket {
   onOpen = (): void => {};
   onText = (_text: string): void => {};
+  onBytes = (_bytes: ArrayBuffer): void => {};
+  protocol = '';
   onClose = (): void => {};
   /** What the worker sent, parsed. */
   sent: Record<string, unknown>[] = [];
@@ -81,7 +83,11 @@ export class FakeWorld implements World {
   private timers: Timer[] = [];
   private order = 0;
 
-  openSocket(): WorldSocket {
+  /** Sub-protocols that each socket offered. */
+  readonly offered: string[][] = [];
+
+  openSocket(_url: string, protocols: string[]): WorldSocket {
+    this.offered.push(protocols);
     const socket = new FakeSocket(this);
     this.sockets.push(socket);
     return socket;

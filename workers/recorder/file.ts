@@ -6,8 +6,8 @@ export const MAGIC = 'FEEDLOG1';
 /** kind (1 byte), stamp in ms (float64), length of what follows (uint32); all little-endian. */
 export const RECORD_HEAD = 13;
 
-/** What a record is: a text frame as received, a book as it stood when a segment began, the socket's coming and going. */
-export const RECORD = { text: 0, keyframe: 1, open: 2, closed: 3 } as const;
+/** What a record is: a text frame as received, a book as it stood when a segment began, the socket's coming and going, a binary message as received. */
+export const RECORD = { text: 0, keyframe: 1, open: 2, closed: 3, bytes: 4 } as const;
 
 /** Candles of one channel as they stood when the file was saved: rows of time in ms, open, high, low, close, volume. */
 export interface SavedCandles { coinInfoId: number; period: Interval; rows: number[][] }

@@ -46,9 +46,14 @@ export class Recorder implements Witness {
     return this.heldBytes + SEGMENT_BYTES;
   }
 
-  heard(text: string, event: MarketEvent): void {
+  heard(text: string | null, event: MarketEvent): void {
     const { kind } = event;
+    if (text === null) return;
     if (kind === 'book' || kind === 'trades' || kind === 'tickers' || kind === 'candles' || (kind === 'bad' && PUBLIC.test(text))) this.put(RECORD.text, text);
+  }
+
+  heardBytes(bytes: ArrayBuffer): void {
+    this.put(RECORD.bytes, new Uint8Array(bytes));
   }
 
   link(open: boolean): void {
@@ -62,24 +67,35 @@ export class Recorder implements Witness {
     return new Uint8Array(await new Response(packed).arrayBuffer());
   }
 
-  private put(kind: number, text: string): void {
+  private put(kind: number, content: string | Uint8Array): void {
     const stamp = this.clock.stampMs();
     if (Number.isNaN(this.beganStamp) || stamp - this.beganStamp >= SEGMENT_MS) this.roll(stamp);
-    if (this.write(kind, stamp, text)) return;
+    if (this.write(kind, stamp, content)) return;
     this.roll(stamp);
     // One that fills a whole segment is left out: the gap it leaves is closed by the next segment's books.
-    this.write(kind, stamp, text);
+    this.write(kind, stamp, content);
   }
 
   /** Whether there was room. */
-  private write(kind: number, stamp: number, text: string): boolean {
+  private write(kind: number, stamp: number, content: string | Uint8Array): boolean {
     const from = this.used + RECORD_HEAD;
     if (from > SEGMENT_BYTES) return false;
-    const { read, written } = this.encoder.encodeInto(text, this.open.subarray(from));
-    if (read < text.length) return false;
+    const written = this.copy(content, this.open.subarray(from));
+    if (written < 0) return false;
     writeHead(this.open, this.used, kind, stamp, written);
     this.used = from + written;
     return true;
+  }
+
+  /** Bytes written, or -1 where there is no room for all. */
+  private copy(content: string | Uint8Array, to: Uint8Array): number {
+    if (typeof content === 'string') {
+      const { read, written } = this.encoder.encodeInto(content, to);
+      return read < content.length ? -1 : written;
+    }
+    if (content.length > to.length) return -1;
+    to.set(content);
+    return content.length;
   }
 
   /** Closes the segment and begins the next with the books as they stand. */

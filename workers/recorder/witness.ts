@@ -11,8 +11,10 @@ export interface Inside {
 }
 
 export interface Witness {
-  /** A data frame, or one that could not be read, before the street takes it. `event` is reused: not to be kept. */
-  heard(text: string, event: MarketEvent): void;
+  /** A data frame, or one that could not be read, before the street takes it; `text` is null where it came in a binary message. `event` is reused: not to be kept. */
+  heard(text: string | null, event: MarketEvent): void;
+  /** A binary message of public frames, before it is read. */
+  heardBytes(bytes: ArrayBuffer): void;
   /** The socket opened or went. */
   link(open: boolean): void;
   /** What was kept, as a file; empty where nothing is. */

@@ -56,7 +56,7 @@ export class Held implements Witness {
     }
   }
 
-  heard(_text: string, event: MarketEvent): void {
+  heard(_text: string | null, event: MarketEvent): void {
     if (event.kind !== 'trades') return;
     const { rows: { data, count, width }, coinInfoId } = event;
     let sum = this.totals.get(coinInfoId);
@@ -71,6 +71,8 @@ export class Held implements Witness {
       sum.lastId = Math.max(sum.lastId, id);
     }
   }
+
+  heardBytes(): void {}
 
   link(): void {}
 

@@ -119,7 +119,7 @@ export class Player {
     this.played++;
     if (step.kind === RECORD.open) this.opened();
     else if (step.kind === RECORD.closed) this.world.lose();
-    else if (step.kind === RECORD.text || this.isMissing(step.text)) this.world.say(step.text);
+    else if (step.kind !== RECORD.keyframe || this.isMissing(step.text)) this.world.say(step);
   }
 
   /** Whether a book of a new segment is one that the replay has not (any more). */

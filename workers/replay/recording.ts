@@ -1,9 +1,11 @@
 // What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole frame.
 import * as v from 'valibot';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
+import type { ReplayInfo, ReplayMark, ReplayRefusal } from '../../contract/replay.ts';
 import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
 import { Decoder } from '../decode/decoder.ts';
 import type { MarketEvent } from '../decode/event.ts';
+import { PackedDecoder } from '../decode/packed-decoder.ts';
 import { type FileHeader, MAGIC, RECORD, RECORD_HEAD, type SavedCandles, type SavedTrades, readHead } from '../recorder/file.ts';
 import { TAPE_INTERVAL } from './tape-market.ts';
 import { openTape } from './tape.ts';
@@ -14,36 +16,20 @@ const MOST_UNPACKED_BYTES = 512 * 1_048_576;
 /** Most places that a recording points out by itself. */
 const MOST_MARKS = 100;
 
-/** Why a file is not played: `large`, not a recording at all, a recording without one whole frame. */
-export type Refusal = 'large' | 'foreign' | 'empty';
-
 export class RecordingError extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: ReplayRefusal;
 
-  constructor(refusal: Refusal, message: string) {
+  constructor(refusal: ReplayRefusal, message: string) {
     super(message);
     this.name = 'RecordingError';
     this.refusal = refusal;
   }
 }
 
-/** One thing that happened, at ms since the epoch (with fractions). */
-export interface Step { atMs: number; kind: number; text: string }
+/** One thing that happened, at ms since the epoch (with fractions): its text, or the bytes of a binary message. */
+export interface Step { atMs: number; kind: number; text: string; bytes: ArrayBuffer | null }
 
-/** A place worth looking at: the socket was lost or there again, a message was missing, one could not be read. */
-export interface Mark { atMs: number; kind: 'closed' | 'open' | 'gap' | 'bad' }
-
-export interface Recording {
-  infos: CoinInfo[];
-  /** The file broke off: what stands before the break is played. */
-  cut: boolean;
-  firstMs: number;
-  lastMs: number;
-  /** Frames and other things that happened. */
-  count: number;
-  /** Every public channel of the recording, with the frames it has. */
-  channels: { arg: SubscribeArg; frames: number }[];
-  marks: Mark[];
+export interface Recording extends ReplayInfo {
   candles: SavedCandles[];
   trades: SavedTrades[];
   /** Everything in order, anew at each call. */
@@ -54,14 +40,14 @@ export interface Recording {
 export async function openRecording(file: Blob): Promise<Recording> {
   if (file.size > MOST_FILE_BYTES) throw new RecordingError('large', 'The file is larger than 64 MiB.');
   const { bytes, cut } = await unpack(file);
-  const start = new TextDecoder().decode(bytes.subarray(0, MAGIC.length));
+  const start = utf8.decode(bytes.subarray(0, MAGIC.length));
   const recording = start === MAGIC ? feedRecording(bytes, cut) : tapeRecording(bytes, cut);
   if (recording.count === 0) throw new RecordingError('empty', 'The recording holds no whole frame.');
   return recording;
 }
 
 /** A gzip that broke off gives what it held up to there. */
-async function unpack(file: Blob): Promise<{ bytes: Uint8Array; cut: boolean }> {
+async function unpack(file: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>; cut: boolean }> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (!(head[0] === 0x1f && head[1] === 0x8b)) return { bytes: new Uint8Array(await file.arrayBuffer()), cut: false };
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
@@ -87,7 +73,9 @@ const fileHeader = v.looseObject({
   trades: v.array(v.looseObject({ coinInfoId: v.number(), rows: v.array(v.array(v.number())) })),
 });
 
-function feedRecording(bytes: Uint8Array, broken: boolean): Recording {
+const utf8 = new TextDecoder();
+
+function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recording {
   const { header, at: first } = readFileStart(bytes);
   const survey = new Survey(header.infos);
   let end = first;
@@ -97,7 +85,9 @@ function feedRecording(bytes: Uint8Array, broken: boolean): Recording {
     const head = readHead(bytes, at);
     if (!head) return null;
     const from = at + RECORD_HEAD;
-    return { atMs: header.zeroMs + head.stampMs, kind: head.kind, text: new TextDecoder().decode(bytes.subarray(from, from + head.length)) };
+    const content = bytes.slice(from, from + head.length);
+    const binary = head.kind === RECORD.bytes;
+    return { atMs: header.zeroMs + head.stampMs, kind: head.kind, text: binary ? '' : utf8.decode(content), bytes: binary ? content.buffer : null };
   };
   const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
   for (let step = stepAt(end); step; step = stepAt(end)) {
@@ -120,7 +110,7 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
   const size = bytes.length < from ? Infinity : new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
   if (from + size > bytes.length) throw new RecordingError('empty', 'The recording breaks off in its header.');
   try {
-    const header = v.parse(fileHeader, JSON.parse(new TextDecoder().decode(bytes.subarray(from, from + size))));
+    const header = v.parse(fileHeader, JSON.parse(utf8.decode(bytes.subarray(from, from + size))));
     for (const info of header.infos) instrumentOf(info);
     return { header: header as FileHeader, at: from + size };
   } catch (cause) {
@@ -130,7 +120,7 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
 
 /** A tape names its channels by its header: nothing has to be played to know them. */
 function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
-  const text = new TextDecoder().decode(bytes);
+  const text = utf8.decode(bytes);
   let tape;
   try {
     tape = openTape(text, { candles: true });
@@ -144,7 +134,7 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
     for (const arg of [{ channel: 'books', coinInfoId, depth, interval: TAPE_INTERVAL }, { channel: 'trades', coinInfoId }, { channel: 'candles', coinInfoId, period: '1m' }] as const) survey.note(arg);
   }
   function* steps(): Generator<Step> {
-    for (const frame of frames()) yield { atMs: frame.t / 1000, kind: RECORD.text, text: frame.text };
+    for (const frame of frames()) yield { atMs: frame.t / 1000, kind: RECORD.text, text: frame.text, bytes: null };
   }
   return { infos, cut: cut || broken, firstMs: firstT / 1000, lastMs: lastT / 1000, count, channels: [...survey.channels.values()], marks: [], candles: [], trades: [], steps };
 }
@@ -152,16 +142,20 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
 /** Looks once over all frames: which channels there are, and where something went wrong. */
 class Survey {
   readonly channels = new Map<string, { arg: SubscribeArg; frames: number }>();
-  readonly marks: Mark[] = [];
+  readonly marks: ReplayMark[] = [];
   private readonly decoder = new Decoder();
+  private readonly packed = new PackedDecoder();
   private readonly lastSeq = new Map<string, number>();
 
   constructor(infos: readonly CoinInfo[]) {
-    this.decoder.setInstruments(new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])));
+    const markets = new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]));
+    this.decoder.setInstruments(markets);
+    this.packed.setInstruments(markets);
   }
 
-  see({ atMs, kind, text }: Step): void {
+  see({ atMs, kind, text, bytes }: Step): void {
     if (kind === RECORD.open || kind === RECORD.closed) this.mark(atMs, kind === RECORD.open ? 'open' : 'closed');
+    else if (bytes) this.packed.read(bytes, (event) => this.seeEvent(atMs, event));
     else this.seeEvent(atMs, this.decoder.decode(text));
   }
 
@@ -187,7 +181,7 @@ class Survey {
     return undefined;
   }
 
-  private mark(atMs: number, kind: Mark['kind']): void {
+  private mark(atMs: number, kind: ReplayMark['kind']): void {
     if (this.marks.length < MOST_MARKS) this.marks.push({ atMs, kind });
   }
 }

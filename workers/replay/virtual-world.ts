@@ -3,10 +3,11 @@ import type { ChartSeries } from '../../chart/chart.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { type Interval, candleStart, nextCandleStart } from '../../contract/time.ts';
 import { printSteps } from '../../contract/units.ts';
+import { PackedDecoder } from '../decode/packed-decoder.ts';
 import type { MakeWitness } from '../recorder/witness.ts';
 import type { Indicators } from '../views/shelf.ts';
 import type { Cancel, ChartPort, World, WorldSocket } from '../world.ts';
-import type { Recording } from './recording.ts';
+import type { Recording, Step } from './recording.ts';
 
 interface Timer { at: number; run: () => void }
 
@@ -16,7 +17,7 @@ export type ReplayPlatform = Pick<World, 'onDisplayTick' | 'hostChart' | 'loadIn
 export class VirtualWorld implements World {
   /** ms since the epoch, by the file. */
   clockMs: number;
-  private socket: (WorldSocket & { open: boolean }) | null = null;
+  private socket: (WorldSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
   /** Calls that are not answered yet. */
   posting = 0;
   readonly loadWitness: () => Promise<MakeWitness>;
@@ -60,8 +61,14 @@ export class VirtualWorld implements World {
     socket.onClose();
   }
 
-  say(text: string): void {
-    if (this.isOpen) this.socket?.onText(text);
+  say({ text, bytes }: Step): void {
+    if (!this.isOpen) return;
+    if (bytes) this.socket?.onBytes?.(bytes);
+    else this.socket?.onText(text);
+  }
+
+  loadPacked(): Promise<PackedDecoder> {
+    return Promise.resolve(new PackedDecoder());
   }
 
   async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {

@@ -1,8 +1,10 @@
 // One living socket: ping, death by silence, reconnect, and sending that respects the socket's state.
 import { LINK } from '../../contract/thread.ts';
 import type { Wake } from '../../contract/thread.ts';
+import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
 import { PING_MS, RECONNECT_MS, SEND_RETRY_MS } from '../../contract/wire.ts';
 import type { Cancel, World, WorldSocket } from '../world.ts';
+import { Offer } from './offer.ts';
 import { ServerClock } from './server-clock.ts';
 
 /** Two pongs missed: nothing heard for this long, or a connection not made in this long, is a dead socket. */
@@ -19,6 +21,8 @@ export interface ConnectionListener {
   /** The socket is open: authenticate and subscribe again. */
   onOpen(): void;
   onText(text: string): void;
+  /** Frames of the packed wire. */
+  onBytes(bytes: ArrayBuffer): void;
   /** `state` has changed. */
   onState(): void;
 }
@@ -30,7 +34,7 @@ export class Connection {
   state: number = LINK.idle;
   /** ms since the epoch of the last change of state. */
   sinceMs = NaN;
-  /** ms since the epoch of the last text; NaN before the first. */
+  /** ms since the epoch of the last message; NaN before the first. */
   heardMs = NaN;
   /** Last round trip in ms. */
   rttMs = NaN;
@@ -42,6 +46,7 @@ export class Connection {
   private readonly world: World;
   private readonly url: string;
   private readonly listener: ConnectionListener;
+  private readonly offer: Offer;
   private socket: WorldSocket | null = null;
   private heardStamp = 0;
   /** How slow the way is, ms a round trip. */
@@ -56,10 +61,22 @@ export class Connection {
     this.world = world;
     this.url = url;
     this.listener = listener;
+    this.offer = new Offer(world.loadPacked !== undefined);
   }
 
   get isOpen(): boolean {
     return this.state === LINK.open;
+  }
+
+  /** Whether market data comes as frames of the packed wire. */
+  get isPacked(): boolean {
+    return this.isOpen && this.socket?.protocol === PACKED_PROTOCOL;
+  }
+
+  /** Such frames cannot be read here (any more): the next connection speaks JSON, and one that does not comes at once. */
+  refusePacked(): void {
+    this.offer.withdraw();
+    if (this.isPacked) this.connect();
   }
 
   /** Server minus worker clock in ms; NaN before the first answer. */
@@ -80,11 +97,17 @@ export class Connection {
     this.attempt++;
     this.heardStamp = this.world.stampMs();
     this.enter(LINK.connecting);
-    const socket = this.world.openSocket(this.url);
+    const protocols = this.offer.next();
+    const socket = this.world.openSocket(this.url, protocols);
     this.socket = socket;
     socket.onOpen = () => this.opened(socket);
-    socket.onText = (text) => this.heard(socket, text);
-    socket.onClose = () => this.ended(socket);
+    socket.onText = (text) => {
+      if (this.heard(socket, text.length)) this.listener.onText(text);
+    };
+    socket.onBytes = (bytes) => {
+      if (this.heard(socket, bytes.byteLength)) this.listener.onBytes(bytes);
+    };
+    socket.onClose = () => this.ended(socket, protocols);
     this.cancelTimer = this.world.after(SILENCE_MS, () => this.connect());
   }
 
@@ -122,24 +145,28 @@ export class Connection {
     // Connecting takes two round trips or more: until an answer is measured, it says how slow the way is.
     this.tripMs = (this.world.stampMs() - this.heardStamp) / SLOW_TRIPS;
     this.heardStamp = this.world.stampMs();
+    if (socket.protocol === PACKED_PROTOCOL) this.offer.taken();
     this.enter(LINK.open);
     this.listener.onOpen();
     this.ping(this.patienceMs);
   }
 
-  private heard(socket: WorldSocket, text: string): void {
-    if (socket !== this.socket) return;
+  /** Notes a sign of life; false from a socket that was let go. */
+  private heard(socket: WorldSocket, size: number): boolean {
+    if (socket !== this.socket) return false;
     this.heardStamp = this.world.stampMs();
     this.heardMs = this.world.nowMs();
     this.deadStamp = Infinity;
     this.messages++;
-    this.bytes += text.length;
-    this.listener.onText(text);
+    this.bytes += size;
+    return true;
   }
 
-  private ended(socket: WorldSocket): void {
+  private ended(socket: WorldSocket, protocols: readonly string[]): void {
     if (socket !== this.socket) return;
+    const opened = this.isOpen;
     this.drop();
+    if (!opened && this.offer.failed(protocols)) return this.connect();
     this.enter(LINK.closed);
     const delayMs = RECONNECT_MS * (1 - JITTER + 2 * JITTER * this.world.random());
     this.cancelTimer = this.world.after(delayMs, () => this.connect());

@@ -1,0 +1,42 @@
+// Between the replay page and its worker: the calls it makes, what it hears of a recording and of where the replay is.
+import type { CoinInfo } from './instrument.ts';
+import type { View, ViewId } from './thread.ts';
+import type { SubscribeArg } from './wire.ts';
+
+/** Why a file is not played: too large, not a recording at all, a recording without one whole frame. */
+export type ReplayRefusal = 'large' | 'foreign' | 'empty';
+
+/** A place worth looking at: the socket was lost or there again, a message was missing, one could not be read. */
+export interface ReplayMark { atMs: number; kind: 'closed' | 'open' | 'gap' | 'bad' }
+
+/** A recording as it was opened. Times in ms since the epoch. */
+export interface ReplayInfo {
+  infos: CoinInfo[];
+  /** Every public channel it has, with its number of frames. */
+  channels: { arg: SubscribeArg; frames: number }[];
+  firstMs: number;
+  lastMs: number;
+  /** Messages in it. */
+  count: number;
+  /** The file broke off: what stands before the break is played. */
+  cut: boolean;
+  marks: ReplayMark[];
+}
+
+/** Where a replay is. `hash` is of the state at the last whole second; '' before the first. */
+export interface ReplayStatus { atMs: number; played: number; ended: boolean; hash: string }
+
+/** The replay worker's face, through Comlink. Calls are carried out one after another. `File` and `Port` are the platform's, which this room does not know. */
+export interface ReplayWorker<File, Port> {
+  /** Opens a file and stands at its first moment; frames of views leave through `port`. An opened one is let go. */
+  load(file: File, port: Port): Promise<ReplayInfo | ReplayRefusal>;
+  /** Opens a view under the page's number; throws Error when it cannot be. */
+  open(id: ViewId, view: View): Promise<void>;
+  close(id: ViewId): Promise<void>;
+  /** Plays `ms` of the recording. */
+  advance(ms: number): Promise<ReplayStatus>;
+  /** Plays the next message. */
+  step(): Promise<ReplayStatus>;
+  /** Goes to a moment; one that is past is reached from the beginning. */
+  seek(atMs: number): Promise<ReplayStatus>;
+}

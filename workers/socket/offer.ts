@@ -1,0 +1,37 @@
+// Which sub-protocols a new socket offers: the packed wire, until something speaks against it. Without it everything is JSON.
+import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+
+export class Offer {
+  /** Whether frames of the packed wire can be read here. */
+  private able: boolean;
+  /** A server took the offer before: a socket that does not open then says nothing against it. */
+  private proven = false;
+  /** The socket before offered and never opened: it may be a server (or a proxy) that does not take offers, and the next one makes none. */
+  private doubted = false;
+
+  constructor(able: boolean) {
+    this.able = able;
+  }
+
+  /** Sub-protocols for a socket that is about to be opened. */
+  next(): string[] {
+    const offers = this.able && (this.proven || !this.doubted);
+    this.doubted = false;
+    return offers ? [PACKED_PROTOCOL] : [];
+  }
+
+  taken(): void {
+    this.proven = true;
+  }
+
+  /** A socket that offered `protocols` ended without having opened. Returns whether another may be tried at once, without the offer. */
+  failed(protocols: readonly string[]): boolean {
+    this.doubted = protocols.length > 0 && !this.proven;
+    return this.doubted;
+  }
+
+  /** No more offers. */
+  withdraw(): void {
+    this.able = false;
+  }
+}
