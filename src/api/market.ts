@@ -30,10 +30,15 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
 /** Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when it returns. */
 export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame: Frame) => void): void {
   const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port1, message.data, onFrame));
-  port1.start();
+  hearFrames(port1, onFrame);
   joined = market;
   void market.start(config, port2);
+}
+
+/** Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it returns. */
+export function hearFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
+  port.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port, message.data, onFrame));
+  port.start();
 }
 
 /** The market that the screen is joined to. Throws before `joinMarket`. */

@@ -159,6 +159,10 @@ const feedRoute = createRoute({
   ...parent, path: '/pages/status/feed', staticData: { title: 'title.feed' },
   component: lazyPage(() => import('../features/status/feed-page.tsx'), 'FeedPage', ['status']),
 });
+const replayRoute = createRoute({
+  ...parent, path: '/replay', staticData: { title: 'title.replay' },
+  component: lazyPage(() => import('../features/replay/replay-page.tsx'), 'ReplayPage', ['replay', 'market']),
+});
 const missingRoute = createRoute({
   ...parent, path: '/404', staticData: { title: 'title.missing' },
   component: lazyPage(() => import('../features/lost/missing-page.tsx'), 'MissingPage'),
@@ -254,6 +258,6 @@ export const routeTree = rootRoute.addChildren([
   downloadRoute, downloadAppRoute, forgetPasswordRoute, googleRoute, resetGoogleRoute, kycRoute,
   serviceRoute, whitePaperRoute, modifyPasswordRoute, coinAssetsRoute, inviteRoute, chooseLocationRoute,
   myOrderRoute, orderInfoRoute, displayRoute, notifyRoute, tradeRulesRoute, securityRoute, sessionsRoute, ledgerRoute,
-  feedRoute, missingRoute, alertRoute, demoRoute,
+  feedRoute, replayRoute, missingRoute, alertRoute, demoRoute,
   openLocationRoute, rechargeRoute, withdrawRoute, transferRoute, convertRoute,
 ]);

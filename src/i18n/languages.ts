@@ -17,6 +17,7 @@ interface English {
   demo: typeof import('./en-US/demo.ts').words;
   place: typeof import('./en-US/place.ts').words;
   status: typeof import('./en-US/status.ts').words;
+  replay: typeof import('./en-US/replay.ts').words;
   security: typeof import('./en-US/security.ts').words;
   invite: typeof import('./en-US/invite.ts').words;
   help: typeof import('./en-US/help.ts').words;

@@ -28,15 +28,19 @@ export function receive(frame: Frame): void {
   // First: the columns are on the grids of the list that came with them.
   for (const event of frame.events) if (event.kind === 'instruments') setInstruments(event.infos);
   batch(() => {
-    const { columns, used } = frame;
-    for (let at = 0; at < used;) {
-      const length = columns[at + 2] ?? 0;
-      if (!(length >= SECTION_HEAD) || at + length > used) throw new Error(`frame ${frame.no}: broken section at ${at}`);
-      receiveSection(columns, at, length);
-      at += length;
-    }
+    eachSection(frame, receiveSection);
   });
   for (const event of frame.events) dispatch(event);
+}
+
+/** Walks over the sections of a frame. Throws on one that is no section. */
+export function eachSection({ no, columns, used }: Frame, take: (columns: Float64Array, at: number, length: number) => void): void {
+  for (let at = 0; at < used;) {
+    const length = columns[at + 2] ?? 0;
+    if (!(length >= SECTION_HEAD) || at + length > used) throw new Error(`frame ${no}: broken section at ${at}`);
+    take(columns, at, length);
+    at += length;
+  }
 }
 
 function receiveSection(columns: Float64Array, at: number, length: number): void {

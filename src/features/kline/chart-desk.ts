@@ -10,7 +10,7 @@ import { type CandleStore, type CandlesChange, createCandles } from '../../state
 import { link } from '../../state/link.ts';
 import { type Pane, createPane } from '../../state/pane.ts';
 import { lookVersion } from '../../state/theme.ts';
-import { readChartTheme } from './chart-theme.ts';
+import { readChartTheme } from '../../cells/chart-theme.ts';
 import { type Mounted, mountChart } from './mounted-chart.ts';
 
 /** loading: nothing to draw yet. empty: the market has no candles. failed: `failure` says why. */

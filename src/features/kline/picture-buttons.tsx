@@ -7,7 +7,7 @@ import { serverNow } from '../../state/link.ts';
 import { showToast } from '../../state/toast.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { readChartTheme } from './chart-theme.ts';
+import { readChartTheme } from '../../cells/chart-theme.ts';
 import { captionPicture, pictureName, savePicture, sharePicture } from './picture.ts';
 
 export interface PictureButtonProps {

@@ -11,6 +11,7 @@ import { link, serverNow } from '../../state/link.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { SaveRaw } from './save-raw.tsx';
 import styles from './status.module.css';
 
 const STATES = { [LINK.idle]: 'idle', [LINK.connecting]: 'connecting', [LINK.open]: 'open', [LINK.closed]: 'closed' } as const;
@@ -35,6 +36,7 @@ export function FeedPage() {
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
         <Button kind="primary" disabled={empty} onClick={save}>{t(empty ? 'status.saveEmpty' : 'status.save')}</Button>
+        <SaveRaw />
       </main>
     </>
   );

@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': 'تفاصيل الأمر',
   'title.alert': 'التنبيهات',
   'title.feed': 'حالة البث',
+  'title.replay': 'إعادة العرض',
   'title.demo': 'حساب تجريبي',
   'title.missing': 'الصفحة غير موجودة',
   'title.privacy': 'سياسة الخصوصية',

@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': 'Orderdetails',
   'title.alert': 'Alarme',
   'title.feed': 'Status der Kurse',
+  'title.replay': 'Wiedergabe',
   'title.demo': 'Demokonto',
   'title.missing': 'Seite nicht gefunden',
   'title.privacy': 'Datenschutz',

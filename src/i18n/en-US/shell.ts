@@ -75,6 +75,7 @@ export const words = {
   'title.orderInfo': 'Order details',
   'title.alert': 'Alerts',
   'title.feed': 'Feed status',
+  'title.replay': 'Replay',
   'title.demo': 'Demo account',
   'title.missing': 'Page not found',
   'title.privacy': 'Privacy policy',

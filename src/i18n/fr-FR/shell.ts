@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': 'Détails de l’ordre',
   'title.alert': 'Alertes',
   'title.feed': 'État du flux',
+  'title.replay': 'Relecture',
   'title.demo': 'Compte démo',
   'title.missing': 'Page introuvable',
   'title.privacy': 'Confidentialité',

@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': '注文の詳細',
   'title.alert': 'アラート',
   'title.feed': '配信状況',
+  'title.replay': '再生',
   'title.demo': 'デモ口座',
   'title.missing': 'ページが見つかりません',
   'title.privacy': 'プライバシーポリシー',

@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': '주문 상세',
   'title.alert': '알림 설정',
   'title.feed': '시세 연결 상태',
+  'title.replay': '다시 보기',
   'title.demo': '데모 계정',
   'title.missing': '페이지를 찾을 수 없음',
   'title.privacy': '개인정보 처리방침',

@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': 'Детали ордера',
   'title.alert': 'Оповещения',
   'title.feed': 'Состояние потока',
+  'title.replay': 'Воспроизведение',
   'title.demo': 'Демо-счёт',
   'title.missing': 'Страница не найдена',
   'title.privacy': 'Конфиденциальность',

@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': 'Chi tiết lệnh',
   'title.alert': 'Cảnh báo',
   'title.feed': 'Trạng thái dữ liệu',
+  'title.replay': 'Phát lại',
   'title.demo': 'Tài khoản demo',
   'title.missing': 'Không tìm thấy trang',
   'title.privacy': 'Quyền riêng tư',

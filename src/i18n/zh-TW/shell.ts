@@ -76,6 +76,7 @@ export const words: AreaWords['shell'] = {
   'title.orderInfo': '訂單詳情',
   'title.alert': '價格提醒',
   'title.feed': '行情連線狀態',
+  'title.replay': '重播',
   'title.demo': '模擬帳戶',
   'title.missing': '找不到頁面',
   'title.privacy': '隱私權政策',

@@ -12,7 +12,7 @@ import { UNKNOWN, stepsText } from '../../../state/digits.ts';
 import { link } from '../../../state/link.ts';
 import { type Pane, createPane } from '../../../state/pane.ts';
 import { lookVersion } from '../../../state/theme.ts';
-import { readChartTheme } from '../chart-theme.ts';
+import { readChartTheme } from '../../../cells/chart-theme.ts';
 import { averageText, lotsText, midText, moneyText, percentText, rangeText } from './depth-text.ts';
 
 /** Levels a side: the deepest cut book that the exchange sends. Deltas come at a calm pace: areas are looked at, not read. */

@@ -1,0 +1,82 @@
+// The candles of a recording, drawn by this thread: a replay has them at hand, and nothing else to do.
+import { effect } from '@preact/signals-react';
+import { useEffect, useRef } from 'react';
+import { type ChartMarket, DEFAULT_STYLE } from '../../../chart/chart.ts';
+import { chartIndicators } from '../../../chart/indicator-looks.ts';
+import type { LocalChart } from '../../../chart/local.ts';
+import type { Instrument } from '../../../contract/instrument.ts';
+import type { IndicatorSpec } from '../../../contract/thread.ts';
+import type { Interval } from '../../../contract/time.ts';
+import { readChartTheme } from '../../cells/chart-theme.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { createCandles } from '../../state/candles.ts';
+import { lookVersion } from '../../state/theme.ts';
+import type { ReplayDesk } from './replay-desk.ts';
+import styles from './replay.module.css';
+
+const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }];
+
+export function ReplayChart({ desk, instrument, interval }: { desk: ReplayDesk; instrument: Instrument; interval: Interval }) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = host;
+    if (!current) return undefined;
+    let stop: (() => void) | null = null;
+    let gone = false;
+    void import('../../../chart/local.ts').then(({ createChart }) => {
+      if (!gone) stop = mount(current, createChart, desk, instrument, interval);
+    });
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [desk, instrument, interval]);
+  return <div ref={host} className={styles.chart} role="group" aria-label={t('replay.chart', { pair: instrument.info.pair, interval })} data-testid="replay-chart" />;
+}
+
+type CreateChart = typeof import('../../../chart/local.ts').createChart;
+
+function mount(host: HTMLElement, createChart: CreateChart, desk: ReplayDesk, instrument: Instrument, interval: Interval): () => void {
+  const canvas = document.createElement('canvas');
+  canvas.tabIndex = 0;
+  host.replaceChildren(canvas);
+  const clockOffsetMs = (): number => desk.status.value.atMs - Date.now();
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const options = { market: marketOf(instrument, interval), theme: readChartTheme(document.documentElement), style: DEFAULT_STYLE, clockOffsetMs: desk.status.peek().atMs - Date.now(), calm };
+  const chart = createChart(canvas, options, () => {});
+  const close = desk.link.open({ kind: 'candles', coinInfoId: instrument.info.id, interval, indicators: INDICATORS }, candlesOf(chart));
+  const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(host);
+  fit();
+  const stops = [
+    effect(() => chart.setClockOffset(clockOffsetMs())),
+    effect(() => {
+      if (lookVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
+    }),
+  ];
+  return () => {
+    close();
+    sizes.disconnect();
+    for (const stop of stops) stop();
+    chart.destroy();
+  };
+}
+
+/** A store that hands the chart whatever changes. */
+function candlesOf(chart: LocalChart): ReturnType<typeof createCandles> {
+  let drawn = false;
+  const store = createCandles(({ change, added, moved }) => {
+    if (store.columns.length === 0) return;
+    chart.setCandles(store.columns, drawn ? change : 'reset', added);
+    const indicators = moved || !drawn ? chartIndicators(INDICATORS, store.lines) : null;
+    if (indicators) chart.setIndicators(indicators);
+    drawn = true;
+  }, (reason) => console.warn('replay: no candles', reason));
+  return store;
+}
+
+function marketOf({ info }: Instrument, interval: Interval): ChartMarket {
+  return { symbol: info.pair, pricePrecision: info.pricePrecision, amountPrecision: info.amountPrecision, interval };
+}

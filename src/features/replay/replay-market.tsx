@@ -1,0 +1,76 @@
+// One market of a recording: its chart, its book and its trades, in the cells that show living ones.
+import { useEffect, useMemo } from 'react';
+import { type Instrument, instrumentOf } from '../../../contract/instrument.ts';
+import type { ReplayInfo } from '../../../contract/replay.ts';
+import type { View } from '../../../contract/thread.ts';
+import type { SubscribeArg } from '../../../contract/wire.ts';
+import type { ViewSink } from '../../api/view.ts';
+import { BookSide, useBookTrouble } from '../../cells/book-ladder.tsx';
+import cells from '../../cells/cells.module.css';
+import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
+import { Tape } from '../../cells/tape.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { createBook } from '../../state/book.ts';
+import { createTape } from '../../state/trades.ts';
+import { ReplayChart } from './replay-chart.tsx';
+import type { ReplayDesk } from './replay-desk.ts';
+import styles from './replay.module.css';
+
+const ROWS = 10;
+
+/** Markets of a recording, the one that says most first. */
+export function recordedMarkets({ infos, channels }: ReplayInfo): Instrument[] {
+  const frames = (id: number): number => channels.reduce((sum, { arg, frames: count }) => sum + ('coinInfoId' in arg && arg.coinInfoId === id ? count : 0), 0);
+  return infos.filter(({ id, pair }) => pair !== '' && frames(id) > 0).map((info) => instrumentOf(info)).sort((a, b) => frames(b.info.id) - frames(a.info.id));
+}
+
+/** The channel of a market that says most; undefined where it was not recorded. */
+function loudest<C extends SubscribeArg['channel']>({ channels }: ReplayInfo, channel: C, id: number): Extract<SubscribeArg, { channel: C }> | undefined {
+  const own = channels.filter(({ arg }) => arg.channel === channel && 'coinInfoId' in arg && arg.coinInfoId === id).sort((a, b) => b.frames - a.frames);
+  return own[0]?.arg as Extract<SubscribeArg, { channel: C }> | undefined;
+}
+
+export function ReplayMarket({ desk, info, instrument }: { desk: ReplayDesk; info: ReplayInfo; instrument: Instrument }) {
+  const { id } = instrument.info;
+  const { book, candles } = useMemo(() => ({ book: loudest(info, 'books', id), candles: loudest(info, 'candles', id) }), [info, id]);
+  return (
+    <div className={styles.market}>
+      {candles && <ReplayChart desk={desk} instrument={instrument} interval={candles.period} />}
+      <div className={styles.sides}>
+        {book && <Book desk={desk} instrument={instrument} depth={book.depth} interval={book.interval} />}
+        <Trades desk={desk} instrument={instrument} />
+      </div>
+    </div>
+  );
+}
+
+function useReplayView(desk: ReplayDesk, view: View, sink: ViewSink): void {
+  const text = JSON.stringify(view);
+  useEffect(() => desk.link.open(JSON.parse(text) as View, sink), [desk, text, sink]);
+}
+
+function Book({ desk, instrument, depth, interval }: { desk: ReplayDesk; instrument: Instrument; depth: number; interval: number }) {
+  const { t } = useTranslation();
+  const book = useMemo(() => createBook(instrument, ROWS), [instrument]);
+  useReplayView(desk, { kind: 'book', coinInfoId: instrument.info.id, depth, interval, groupTicks: 1, rows: ROWS }, book);
+  const trouble = useBookTrouble(book);
+  return (
+    <section aria-label={t('kline.book')}>
+      <div className={cells.bookHead}>
+        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
+        <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
+      </div>
+      <div className={cells.split}>
+        <BookSide book={book} side="bid" layout="in" />
+        <BookSide book={book} side="ask" layout="in" />
+      </div>
+    </section>
+  );
+}
+
+function Trades({ desk, instrument }: { desk: ReplayDesk; instrument: Instrument }) {
+  const tape = useMemo(() => createTape(instrument, ROWS), [instrument]);
+  useReplayView(desk, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, tape);
+  return <Tape tape={tape} instrument={instrument} />;
+}

@@ -1,0 +1,87 @@
+// A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline, without an account.
+import { type DragEvent, useEffect, useMemo, useState } from 'react';
+import type { ReplayInfo } from '../../../contract/replay.ts';
+import { market } from '../../api/market.ts';
+import { PageBar } from '../../cells/page-bar.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ReplayControls, ReplayFigures } from './replay-controls.tsx';
+import { ReplayDesk } from './replay-desk.ts';
+import { ReplayMarket, recordedMarkets } from './replay-market.tsx';
+import styles from './replay.module.css';
+
+export function ReplayPage() {
+  const { t } = useTranslation();
+  const [desk] = useState(() => new ReplayDesk());
+  const phase = useSignalValue(desk.phase);
+  const info = useSignalValue(desk.info);
+  useEffect(() => () => desk.end(), [desk]);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) void desk.load(file);
+  };
+  return (
+    <>
+      <PageBar title={t('title.replay')} />
+      <main className={styles.page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        <Choice desk={desk} busy={phase === 'loading'} first={info === null} />
+        {info && <Playing key={`${info.firstMs} ${info.count}`} desk={desk} info={info} />}
+      </main>
+    </>
+  );
+}
+
+/** Where a recording comes from: a file, or what this page has kept itself. */
+function Choice({ desk, busy, first }: { desk: ReplayDesk; busy: boolean; first: boolean }) {
+  const { t } = useTranslation();
+  const phase = useSignalValue(desk.phase);
+  const refusal = useSignalValue(desk.refusal);
+  const [nothing, setNothing] = useState(false);
+  const playOwn = async (): Promise<void> => {
+    setNothing(false);
+    try {
+      await desk.load(new Blob([await market().recording()]));
+    } catch (cause) {
+      console.warn('nothing was recorded yet', cause);
+      setNothing(true);
+    }
+  };
+  return (
+    <section className={styles.card}>
+      {first && <p className={styles.about}>{t('replay.about')}</p>}
+      <div className={styles.buttons}>
+        <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void desk.load(file)}>{t('replay.open')}</FileButton>
+        <Button busy={busy} onClick={() => void playOwn()}>{t('replay.own')}</Button>
+      </div>
+      {busy && <p className={styles.about} role="status">{t('replay.loading')}</p>}
+      {nothing && <p className={styles.trouble} role="alert">{t('replay.nothing')}</p>}
+      {phase === 'refused' && refusal !== '' && <p className={styles.trouble} role="alert">{t(`replay.refused.${refusal}`)}</p>}
+      {phase === 'died' && <p className={styles.trouble} role="alert">{t('replay.died')}</p>}
+    </section>
+  );
+}
+
+function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
+  const { t } = useTranslation();
+  const markets = useMemo(() => recordedMarkets(info), [info]);
+  const [id, setId] = useState(markets[0]?.info.id ?? 0);
+  const shown = markets.find(({ info: { id: own } }) => own === id);
+  return (
+    <>
+      <ReplayControls desk={desk} info={info} />
+      {info.cut && <p className={styles.trouble} role="status">{t('replay.cut')}</p>}
+      {markets.length > 1 && (
+        <SelectField
+          label={t('replay.market')} testId="replay-market" value={String(id)} onValue={(key) => setId(Number(key))}
+          choices={markets.map(({ info: { id: own, pair } }) => ({ key: String(own), label: pair }))}
+        />
+      )}
+      {shown && <ReplayMarket key={id} desk={desk} info={info} instrument={shown} />}
+      <ReplayFigures desk={desk} info={info} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+// The flight recorder's file: the raw messages of the last ten minutes, and the way to where they are played again.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { market } from '../../api/market.ts';
+import { saveFile } from '../../cells/save-file.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+
+export function SaveRaw() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [none, setNone] = useState(false);
+  const save = async (): Promise<void> => {
+    try {
+      saveFile(`feed-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.feed`, await market().recording(), 'application/octet-stream');
+      setNone(false);
+    } catch (cause) {
+      console.warn('nothing was recorded yet', cause);
+      setNone(true);
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => void save()} data-testid="save-raw">{t(none ? 'status.saveRawNone' : 'status.saveRaw')}</Button>
+      <Button kind="ghost" onClick={() => void navigate({ to: '/replay' })}>{t('status.replay')}</Button>
+    </>
+  );
+}
