@@ -22,14 +22,14 @@ function shieldText(pane: Pane, t: Translate): string {
 export interface FeedLightProps {
   /** The prices of all markets where none is named. */
   pane?: Pane | undefined;
-  /** In a pane of its own: a word only while something is not right. */
+  /** The sign alone, in a pane whose zone says how old it is. */
   quiet?: boolean | undefined;
 }
 
 /** Says how a pane is, in a shield and a word. */
 export function FeedLight({ pane = tickersPane, quiet = false }: FeedLightProps) {
   const { t } = useTranslation();
-  const words = useMemo<ReadonlySignal<string>>(() => computed(() => (quiet && pane.shield.value === 'verified' ? '' : shieldText(pane, t))), [pane, quiet, t]);
+  const words = useMemo<ReadonlySignal<string>>(() => computed(() => (quiet ? '' : shieldText(pane, t))), [pane, quiet, t]);
   const shield = useLive<HTMLSpanElement>(useCallback((element) => {
     element.setAttribute('data-shield', pane.shield.value);
     if (quiet) element.setAttribute('aria-label', pane.shield.value === 'verified' ? t('link.verified') : shieldText(pane, t));

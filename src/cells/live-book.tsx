@@ -41,8 +41,7 @@ export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
         <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
-          <FeedLight pane={book.shown} quiet />
-          <span role="status" className={styles.trouble}>{trouble}</span>
+          <span className={styles.trouble}><FeedLight pane={book.shown} quiet /> <span role="status">{trouble}</span></span>
           {below}
         </div>
         <BookSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../contract/time.ts';
-import { FeedLight } from '../../cells/feed-light.tsx';
+import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -44,7 +44,7 @@ export function ChartHost({ instrument, interval, indicators, onDesk }: ChartHos
   return (
     <div className={styles.chart} data-testid="chart">
       <div ref={host} className={styles.canvas} role="group" aria-label={name} />
-      {desk && <div className={styles.shield}><FeedLight pane={desk.shown} quiet /></div>}
+      {desk && <div className={styles.age}><FreshZone pane={desk.shown}><span className={styles.shield}><FeedLight pane={desk.shown} quiet /></span></FreshZone></div>}
       {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
       {desk && <ChartVoice desk={desk} instrument={instrument} host={host} helpId={helpId} />}
       <AutoScale />

@@ -40,8 +40,7 @@ function BookPane({ instrument }: { instrument: Instrument }) {
   return (
     <>
       <div className={cells.bookHead}>
-        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
-        <FeedLight pane={book.shown} quiet />
+        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedLight pane={book.shown} quiet /></span>
         <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
