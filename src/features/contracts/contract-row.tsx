@@ -1,4 +1,5 @@
 // One contract that waits or is over: what it wanted, what became of it, and its way out.
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
@@ -25,7 +26,7 @@ export const ContractRow = memo(function ContractRow({ order, onRevoke }: Contra
     <li className={desk.order} data-testid="contract-row" data-status={order.status}>
       <div className={desk.orderHead}>
         <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>{t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span></span>
-        <b className="num">{pair}</b>
+        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'contract', id: order.id }}><b>{pair}</b></Link>
         <span className={desk.status}>{over ? t(`contracts.closeType${order.closeType}`) : t(`contracts.status${order.status}`)}</span>
         {onRevoke && <Button small onClick={() => onRevoke(order)} data-testid="revoke">{t('contracts.revoke')}</Button>}
       </div>

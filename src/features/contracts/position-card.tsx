@@ -1,4 +1,5 @@
 // One position: what it holds, how it stands at the mark, and what can be done with it.
+import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
@@ -11,15 +12,14 @@ import { useLive } from '../../ui/use-live.ts';
 import styles from './contracts.module.css';
 import { positionFigures, signedMoney } from './position-figures.ts';
 
+const WISHES = ['triggers', 'margin', 'close', 'share'] as const;
 /** What a card asks for. */
-export type PositionWish = 'triggers' | 'margin' | 'close';
+export type PositionWish = (typeof WISHES)[number];
 
 export interface PositionCardProps {
   order: ContractOrder;
   onWish: (wish: PositionWish, order: ContractOrder) => void;
 }
-
-const WISHES = ['triggers', 'margin', 'close'] as const;
 
 export const PositionCard = memo(function PositionCard({ order, onWish }: PositionCardProps) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export const PositionCard = memo(function PositionCard({ order, onWish }: Positi
     <li className={desk.order} data-testid="position">
       <div className={desk.orderHead}>
         <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>{t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span></span>
-        <b className="num">{pair}</b>
+        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'contract', id: order.id }}><b>{pair}</b></Link>
         <span className={desk.status}><LiveText text={figures.profit} tone={figures.tone} /></span>
       </div>
       <div ref={level} className={styles.card}>

@@ -1,4 +1,4 @@
-// The sheets of a position: its take-profit and stop-loss, its margin, and closing it whole or in part.
+// The sheets of a position: its take-profit and stop-loss, its margin, closing it whole or in part, and its picture.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
@@ -18,6 +18,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import styles from './contracts.module.css';
 import type { PositionWish } from './position-card.tsx';
+import { PositionShare } from './position-poster.tsx';
 import { profitAt, signedMoney, typedTicks } from './position-figures.ts';
 
 export interface PositionSheetProps {
@@ -43,7 +44,7 @@ interface FormProps {
   instrument: Instrument;
   onDone: () => void;
 }
-const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm };
+const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, share: PositionShare };
 
 /** Sends one act of a position, takes the contract it answers, and closes the sheet; what is refused is said and the sheet stays. */
 function usePositionAct(onDone: () => void) {

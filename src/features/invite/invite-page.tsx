@@ -1,19 +1,17 @@
 // Invite friends: my code and link, a poster to share, the rules, who came and what it brought.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { CopyButton } from '../../cells/copy-button.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
-import { saveFile } from '../../cells/save-file.ts';
+import { PosterBlock } from '../../cells/poster.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { separate } from '../../state/digits.ts';
 import { isLoggedIn } from '../../state/session.ts';
-import { showToast } from '../../state/toast.ts';
-import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { drawPoster, posterFile } from './poster.ts';
+import { drawPoster } from './poster.ts';
 import styles from './invite.module.css';
 
 const PATH = '/pages/invite/invite';
@@ -62,32 +60,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function PosterCard({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    if (canvas.current) drawPoster(canvas.current, { name: t('app.name'), title: t('invite.posterTitle'), text: t('invite.posterText'), codeLabel: t('invite.code'), code, link });
-  }, [code, link, t]);
-  const withFile = (use: (file: File) => Promise<void> | void): void => {
-    if (!canvas.current) return;
-    posterFile(canvas.current, FILE_NAME).then(use).catch((cause: unknown) => {
-      // Closing the system's sheet without choosing is no failure.
-      if (cause instanceof DOMException && cause.name === 'AbortError') return;
-      console.warn('the poster could not be handed out', cause);
-      showToast(t('app.failed'), 'error');
-    });
-  };
-  const share = (): void => withFile(async (file) => {
-    const words = { title: t('app.name'), text: t('invite.shareText', { code }), url: link };
-    await navigator.share(navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : words);
-  });
-  const canShare = typeof navigator.share === 'function';
+  const draw = useCallback((canvas: HTMLCanvasElement) => (
+    drawPoster(canvas, { name: t('app.name'), title: t('invite.posterTitle'), text: t('invite.posterText'), codeLabel: t('invite.code'), code, link })
+  ), [code, link, t]);
   return (
     <section className={styles.card}>
       <h2 className={styles.head}>{t('invite.poster')}</h2>
-      <canvas ref={canvas} className={styles.poster} role="img" aria-label={t('invite.posterLabel', { code })} data-testid="poster" />
-      <div className={canShare ? styles.two : undefined}>
-        <Button wide kind="primary" onClick={() => withFile((file) => saveFile(FILE_NAME, file, file.type))} data-testid="poster-save">{t('invite.savePoster')}</Button>
-        {canShare && <Button wide onClick={share}>{t('invite.share')}</Button>}
-      </div>
+      <PosterBlock draw={draw} fileName={FILE_NAME} label={t('invite.posterLabel', { code })} words={{ title: t('app.name'), text: t('invite.shareText', { code }), url: link }} />
     </section>
   );
 }

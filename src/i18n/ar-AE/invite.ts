@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': 'تداول معي',
   'invite.posterText': 'امسح الرمز للتسجيل',
   'invite.posterLabel': 'ملصق به رمز QR ورمز الدعوة {{code}}',
-  'invite.savePoster': 'حفظ الصورة',
-  'invite.share': 'مشاركة',
   'invite.shareText': 'سجّل برمزي {{code}}',
   'invite.rules': 'القواعد',
   'invite.rule1': 'يسجّل صديق عبر رابطك أو رمزك.',

@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': 'عرض المزيد',
   'app.copy': 'نسخ',
   'app.copied': 'تم النسخ',
+  'app.savePicture': 'حفظ الصورة',
+  'app.share': 'مشاركة',
   'app.checking': 'جارٍ التحقق من النتيجة',
   'app.lost': 'لم يصل الطلب ولم يُنفَّذ أي شيء. يمكنك إرساله مرة أخرى.',
   'app.submitted': 'تم الإرسال بنجاح',

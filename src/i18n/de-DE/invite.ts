@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': 'Handeln Sie mit mir',
   'invite.posterText': 'Zum Registrieren scannen',
   'invite.posterLabel': 'Poster mit QR-Code und dem Einladungscode {{code}}',
-  'invite.savePoster': 'Bild speichern',
-  'invite.share': 'Teilen',
   'invite.shareText': 'Registrieren Sie sich mit meinem Code {{code}}',
   'invite.rules': 'Regeln',
   'invite.rule1': 'Ein Freund registriert sich mit Ihrem Link oder Code.',

@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': 'Mehr anzeigen',
   'app.copy': 'Kopieren',
   'app.copied': 'Kopiert',
+  'app.savePicture': 'Bild speichern',
+  'app.share': 'Teilen',
   'app.checking': 'Wir prüfen, was daraus geworden ist',
   'app.lost': 'Es kam nicht an, nichts wurde ausgeführt. Sie können es erneut senden.',
   'app.submitted': 'Erfolgreich gesendet',

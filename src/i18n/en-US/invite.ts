@@ -11,8 +11,6 @@ export const words = {
   'invite.posterTitle': 'Trade with me',
   'invite.posterText': 'Scan to register',
   'invite.posterLabel': 'Poster with a QR code and the invite code {{code}}',
-  'invite.savePoster': 'Save picture',
-  'invite.share': 'Share',
   'invite.shareText': 'Register with my code {{code}}',
   'invite.rules': 'Rules',
   'invite.rule1': 'A friend registers with your link or your code.',

@@ -22,6 +22,8 @@ export const words = {
   'app.more': 'Show more',
   'app.copy': 'Copy',
   'app.copied': 'Copied',
+  'app.savePicture': 'Save picture',
+  'app.share': 'Share',
   'app.checking': 'Checking what became of it',
   'app.lost': 'It did not arrive, and nothing was done. You can send it again.',
   'app.submitted': 'Submitted successfully',

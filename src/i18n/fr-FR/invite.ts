@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': 'Tradez avec moi',
   'invite.posterText': 'Scannez pour vous inscrire',
   'invite.posterLabel': 'Affiche avec un QR code et le code d’invitation {{code}}',
-  'invite.savePoster': 'Enregistrer l’image',
-  'invite.share': 'Partager',
   'invite.shareText': 'Inscrivez-vous avec mon code {{code}}',
   'invite.rules': 'Règles',
   'invite.rule1': 'Un ami s’inscrit avec votre lien ou votre code.',

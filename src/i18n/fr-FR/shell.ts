@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': 'Afficher plus',
   'app.copy': 'Copier',
   'app.copied': 'Copié',
+  'app.savePicture': 'Enregistrer l’image',
+  'app.share': 'Partager',
   'app.checking': 'Vérification du résultat en cours',
   'app.lost': 'La demande n’est pas arrivée, rien n’a été fait. Vous pouvez la renvoyer.',
   'app.submitted': 'Envoyé avec succès',

@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': '一緒に取引しよう',
   'invite.posterText': 'スキャンして登録',
   'invite.posterLabel': 'QR コードと招待コード {{code}} のポスター',
-  'invite.savePoster': '画像を保存',
-  'invite.share': '共有',
   'invite.shareText': '招待コード {{code}} で登録',
   'invite.rules': 'ルール',
   'invite.rule1': '友達があなたのリンクまたはコードで登録します。',

@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': 'もっと見る',
   'app.copy': 'コピー',
   'app.copied': 'コピーしました',
+  'app.savePicture': '画像を保存',
+  'app.share': '共有',
   'app.checking': '処理結果を確認しています',
   'app.lost': '届かなかったため、何も実行されていません。もう一度送信できます。',
   'app.submitted': '送信しました',

@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': '함께 거래해요',
   'invite.posterText': '스캔하고 가입하기',
   'invite.posterLabel': 'QR 코드와 초대 코드 {{code}}가 있는 포스터',
-  'invite.savePoster': '이미지 저장',
-  'invite.share': '공유',
   'invite.shareText': '내 코드 {{code}}로 가입하세요',
   'invite.rules': '규칙',
   'invite.rule1': '친구가 내 링크 또는 코드로 가입합니다.',

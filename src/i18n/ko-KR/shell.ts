@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': '더 보기',
   'app.copy': '복사',
   'app.copied': '복사됨',
+  'app.savePicture': '이미지 저장',
+  'app.share': '공유',
   'app.checking': '처리 결과를 확인하는 중입니다',
   'app.lost': '전달되지 않아 아무것도 처리되지 않았습니다. 다시 보낼 수 있습니다.',
   'app.submitted': '제출되었습니다',

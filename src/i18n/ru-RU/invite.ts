@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': 'Торгуйте со мной',
   'invite.posterText': 'Сканируйте для регистрации',
   'invite.posterLabel': 'Постер с QR-кодом и кодом приглашения {{code}}',
-  'invite.savePoster': 'Сохранить картинку',
-  'invite.share': 'Поделиться',
   'invite.shareText': 'Зарегистрируйтесь с моим кодом {{code}}',
   'invite.rules': 'Правила',
   'invite.rule1': 'Друг регистрируется по вашей ссылке или коду.',

@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': 'Показать ещё',
   'app.copy': 'Копировать',
   'app.copied': 'Скопировано',
+  'app.savePicture': 'Сохранить картинку',
+  'app.share': 'Поделиться',
   'app.checking': 'Проверяем, что с запросом',
   'app.lost': 'Запрос не дошёл, ничего не выполнено. Можно отправить снова.',
   'app.submitted': 'Успешно отправлено',

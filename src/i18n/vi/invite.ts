@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': 'Giao dịch cùng tôi',
   'invite.posterText': 'Quét để đăng ký',
   'invite.posterLabel': 'Áp phích có mã QR và mã mời {{code}}',
-  'invite.savePoster': 'Lưu ảnh',
-  'invite.share': 'Chia sẻ',
   'invite.shareText': 'Đăng ký bằng mã {{code}} của tôi',
   'invite.rules': 'Quy tắc',
   'invite.rule1': 'Một người bạn đăng ký bằng liên kết hoặc mã của bạn.',

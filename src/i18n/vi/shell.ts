@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': 'Xem thêm',
   'app.copy': 'Sao chép',
   'app.copied': 'Đã sao chép',
+  'app.savePicture': 'Lưu ảnh',
+  'app.share': 'Chia sẻ',
   'app.checking': 'Đang kiểm tra kết quả',
   'app.lost': 'Yêu cầu chưa đến nơi, chưa thực hiện gì. Bạn có thể gửi lại.',
   'app.submitted': 'Gửi thành công',

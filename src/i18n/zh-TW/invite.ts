@@ -12,8 +12,6 @@ export const words: AreaWords['invite'] = {
   'invite.posterTitle': '與我一起交易',
   'invite.posterText': '掃描註冊',
   'invite.posterLabel': '含 QR 碼與邀請碼 {{code}} 的海報',
-  'invite.savePoster': '儲存圖片',
-  'invite.share': '分享',
   'invite.shareText': '使用我的邀請碼 {{code}} 註冊',
   'invite.rules': '規則',
   'invite.rule1': '好友透過您的連結或邀請碼註冊。',

@@ -23,6 +23,8 @@ export const words: AreaWords['shell'] = {
   'app.more': '顯示更多',
   'app.copy': '複製',
   'app.copied': '已複製',
+  'app.savePicture': '儲存圖片',
+  'app.share': '分享',
   'app.checking': '正在查詢結果',
   'app.lost': '未送達，未執行任何操作，可以重新送出。',
   'app.submitted': '提交成功',
