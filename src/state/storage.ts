@@ -107,6 +107,9 @@ export const ITEMS = {
   forexRate: json(v.number(), 1),
   orderNumArr: json(v.array(v.string()), []),
   fxproTheme: word(['dark', 'light', 'system'], 'dark'),
+  /** Whether the looks were asked for, and the desks whose hints were begun. */
+  fxproLooksAsked: word(['0', '1'], '0'),
+  fxproHintsSeen: json(v.array(v.string()), []),
   fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
   fxproPalette: word(['plain', 'safe'], 'plain'),
   fxproInterval: word(CHART_INTERVALS, '15m'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Page, type Response, expect } from '@playwright/test';
 import { ROOT } from '../shared.ts';
 import { hear } from './heard.ts';
+import { BEEN_HERE } from './visitor.ts';
 
 /** Largest sum of layout shifts on a page that nobody touches. */
 const MOST_SHIFT = 0.05;
@@ -77,12 +78,13 @@ export class Crawler {
     mkdirSync(join(SHOTS, this.#folder), { recursive: true });
     this.#route = 'load';
     await this.#page.goto(`${this.#url}/pages/set/currency`);
-    await this.#page.evaluate(({ language, theme, token }) => {
+    await this.#page.evaluate(({ language, theme, token, kept }) => {
       localStorage.clear();
       localStorage.setItem('fxproLanguage', language);
       localStorage.setItem('fxproTheme', theme);
       localStorage.setItem('fxproUserToken', token);
-    }, setting);
+      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+    }, { ...setting, kept: BEEN_HERE });
     await this.#page.reload();
     await expect(this.#page.locator('html')).toHaveAttribute('lang', setting.language);
     await this.#page.evaluate(() => {

@@ -12,6 +12,18 @@ export function faultsOf(page: Page): string[] {
   return faults;
 }
 
+/** What a browser keeps that was here before: what is asked and told once, was. */
+export const BEEN_HERE: Record<string, string> = {
+  fxproLooksAsked: '1', fxproHintsSeen: JSON.stringify(['/pages/tabbar/contracts', '/pages/tabbar/trade', '/pages/kline/kline']),
+};
+
+/** Makes a page one of a browser that was here before. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.addInitScript((kept) => {
+    for (const [name, value] of Object.entries(kept)) if (self === top) localStorage.setItem(name, value);
+  }, BEEN_HERE);
+}
+
 /** What the stories of one file share. */
 export interface Street {
   exchange: Exchange;
@@ -24,7 +36,10 @@ export function street(): Street {
   const shared = {} as Street;
   test.beforeAll(async () => { shared.exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
   test.afterAll(() => shared.exchange.stop());
-  test.beforeEach(({ page }) => { shared.faults = faultsOf(page); });
+  test.beforeEach(async ({ page }) => {
+    shared.faults = faultsOf(page);
+    await comeBack(page);
+  });
   return shared;
 }
 

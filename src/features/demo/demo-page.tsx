@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshAssets } from '../../state/balances.ts';
 import { language, setLanguage } from '../../state/language.ts';
 import { beginSession, isLoggedIn } from '../../state/session.ts';
+import { stored } from '../../state/storage.ts';
 import { upDownChoice } from '../../state/theme.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,6 +53,7 @@ function Choices() {
         value={upDown}
         onChange={(key) => {
           upDownChoice.value = key;
+          stored('fxproLooksAsked').value = '1';
         }}
         choices={[{ key: 'green-up', label: t('demo.greenUp') }, { key: 'red-up', label: t('demo.redUp') }]}
       />

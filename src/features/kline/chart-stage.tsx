@@ -70,7 +70,7 @@ function Pictures(props: PictureButtonProps) {
 function FullScreenButton({ screen: { full, enter, leave } }: { screen: FullScreen }) {
   const { t } = useTranslation();
   return (
-    <IconButton label={t(full ? 'chart.leaveFullScreen' : 'chart.fullScreen')} onClick={full ? leave : enter}>
+    <IconButton label={t(full ? 'chart.leaveFullScreen' : 'chart.fullScreen')} onClick={full ? leave : enter} data-testid="full-screen">
       <Icon name={full ? 'leaveFullscreen' : 'fullscreen'} size={20} />
     </IconButton>
   );
