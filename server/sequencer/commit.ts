@@ -2,7 +2,7 @@
 import { SPOT_STATUS } from '../../contract/order.ts';
 import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
-import type { Rows, Step, Value } from '../store/store.ts';
+import type { Rows, Step, Store, Value } from '../store/store.ts';
 import { ContractChanges, pruneIndex } from './contract-changes.ts';
 import { FundChanges } from './fund-changes.ts';
 import { LineChain } from './line-chain.ts';
@@ -10,13 +10,16 @@ import { SecondsChanges, type SignReceipt } from './seconds-changes.ts';
 import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
 import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 
-/** Commands kept in the journal; it is cut back to this whenever the numbers pass a multiple of PRUNE_EVERY. */
+/** Commands kept in the journal; it is cut back to this after every PRUNE_EVERY: little and often, so that no group waits long for it. */
 export const JOURNAL_KEPT = 20_000;
-const PRUNE_EVERY = 2_000;
+const PRUNE_EVERY = 200;
 /** How long a refusal, or a cancel, is remembered under its clientNo. What moved money is remembered for ever. */
 const ANSWERS_KEPT_MS = 86_400_000;
 /** Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8 * 10^9. */
 const EVENTS_PER_COMMAND = 1_048_576;
+
+/** Numbers that a restart goes on from. */
+export interface Counters { seq: number; ts: number; orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number }
 
 /** A command that was applied, with what it came to. */
 export interface Applied {
@@ -42,24 +45,29 @@ export class GroupWriter {
   readonly #botRows: Set<number>;
   readonly #signReceipt: SignReceipt | null;
   readonly #chain = new LineChain();
+  /** Counters as they were last written. */
+  readonly #counters = new Map<string, number>();
+  /** Number of the command with which was last pruned, and that up to which the journal is gone; 0: this process has pruned nothing yet. */
+  #prunedAt = 0;
+  #goneTo = 0;
 
   constructor(openBotOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
     this.#botRows = new Set(openBotOrders);
     this.#signReceipt = signReceipt;
   }
 
-  /** `counters` are the machine's after the last command of the group. Throws what the store throws; the transaction is then undone. */
-  async write(rows: Rows, group: Applied[], counters: { orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number }): Promise<void> {
+  /** Durable when it resolves. `counters` are the machine's after the last command of the group. Throws what the store throws; nothing of the group is then kept. */
+  async write(store: Store, group: Applied[], counters: Omit<Counters, 'seq' | 'ts'>): Promise<void> {
     const last = group[group.length - 1]!.outcome;
     const changes = gather(group, this.#signReceipt);
     const { kept, gone } = this.#split(changes.orders.values());
     const steps: Step[] = [];
-    const said: Rows = { ...rows, many: async (sql, values) => { if (values.length > 0) steps.push([sql, values]); } };
+    const said = saidTo(store, steps);
     await said.many('INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]));
     await said.many(UPSERT_ORDER, kept);
     await said.many('DELETE FROM exchange_order WHERE id = ?', gone);
     await said.many(INSERT_DEAL, changes.deals);
-    await said.many(INSERT_LINE, await this.#chained(rows, changes.lines));
+    await said.many(INSERT_LINE, await this.#chained(said, changes.lines));
     await changes.contracts.write(said);
     await changes.funds.write(said);
     await changes.seconds.write(said);
@@ -68,14 +76,25 @@ export class GroupWriter {
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
     await said.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
     await said.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
-    await said.many('UPDATE exchange_counter SET value = ? WHERE name = ?',
-      [[last.seq, 'seq'], [last.ts, 'ts'], [counters.orderId, 'orderId'], [counters.dealId, 'dealId'], [counters.contractId, 'contractId'], [counters.fundId, 'fundId'], [counters.secondsId, 'secondsId']]);
-    await rows.batch(steps);
-    const first = group[0]!.outcome.seq;
-    if (Math.floor(last.seq / PRUNE_EVERY) > Math.floor((first - 1) / PRUNE_EVERY)) {
-      await prune(rows, last);
-      await pruneIndex(rows, last);
-    }
+    await said.many('UPDATE exchange_counter SET value = ? WHERE name = ?', this.#moved({ ...counters, seq: last.seq, ts: last.ts }));
+    if (last.seq - this.#prunedAt >= PRUNE_EVERY) await this.#prune(said, last);
+    await store.batch(steps);
+  }
+
+  /** Counters that are not as they were last written. */
+  #moved(counters: Counters): Value[][] {
+    const moved = Object.entries(counters).filter(([name, value]) => this.#counters.get(name) !== value);
+    for (const [name, value] of moved) this.#counters.set(name, value);
+    return moved.map(([name, value]) => [value, name]);
+  }
+
+  async #prune(rows: Rows, last: Outcome): Promise<void> {
+    const goneTo = last.seq - JOURNAL_KEPT;
+    await rows.run('DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [this.#goneTo, goneTo]);
+    await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [last.ts - ANSWERS_KEPT_MS]);
+    await pruneIndex(rows, last);
+    this.#prunedAt = last.seq;
+    this.#goneTo = Math.max(0, goneTo);
   }
 
   async #chained(rows: Rows, lines: Changes['lines']): Promise<Value[][]> {
@@ -105,9 +124,13 @@ export class GroupWriter {
   }
 }
 
-async function prune(rows: Rows, { seq, ts }: Outcome): Promise<void> {
-  await rows.run('DELETE FROM exchange_journal WHERE seq <= ?', [seq - JOURNAL_KEPT]);
-  await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [ts - ANSWERS_KEPT_MS]);
+/** Rows that read what is committed, and gather what is written: a group goes to the store as a whole, and nothing in it is read again before it is there. */
+function saidTo(store: Store, steps: Step[]): Rows {
+  const many = async (sql: string, rows: Value[][]): Promise<void> => { if (rows.length > 0) steps.push([sql, rows]); };
+  return {
+    all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), each: (sql, rows) => store.each(sql, rows),
+    run: (sql, params = []) => many(sql, [params]), many, batch: async (more) => { steps.push(...more); },
+  };
 }
 
 function gather(group: Applied[], sign: SignReceipt | null): Changes {

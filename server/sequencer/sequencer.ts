@@ -6,11 +6,12 @@ import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Machine, MachineReads } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
+import { Answers, type Earlier } from './answers.ts';
 import { type Applied, GroupWriter, isNamed } from './commit.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { recover } from './recover.ts';
 import type { SignReceipt } from './seconds-changes.ts';
-import { type Nameable, bodyOf, fromText, keptName } from './text.ts';
+import { type Nameable, bodyOf, keptName } from './text.ts';
 
 /** A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers. */
 const MOST_IN_GROUP = 256;
@@ -67,6 +68,9 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
 interface Waiting {
   command: Command;
   resolve: (outcome: Outcome) => void;
+  /** What was answered to its name before; asked for at once, so that it is known when the command's turn comes. */
+  earlier: Promise<Earlier | null> | null;
+  isKnown: boolean;
 }
 
 /** A command under its name, from submit until it is committed. */
@@ -83,6 +87,7 @@ class Queue {
   readonly #report: (what: string, error: unknown) => void;
   readonly #machine: Machine;
   readonly #writer: GroupWriter;
+  readonly #answers: Answers;
   readonly #named = new Map<string, Named>();
   #waiting: Waiting[] = [];
   #seq: number;
@@ -95,6 +100,7 @@ class Queue {
     this.#now = now;
     this.#report = report ?? ((what, error) => { console.error(what, error); });
     this.#machine = machine;
+    this.#answers = new Answers(store);
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
     this.#ts = ts;
@@ -127,7 +133,11 @@ class Queue {
 
   #enqueue(command: Command): Promise<Outcome> {
     return new Promise((resolve) => {
-      this.#waiting.push({ command, resolve });
+      const earlier = isNamed(command) ? this.#answers.find(command) : null;
+      const waiting: Waiting = { command, resolve, earlier, isKnown: earlier === null };
+      const know = (): void => { waiting.isKnown = true; };
+      earlier?.then(know, know); // its turn hears of what went wrong
+      this.#waiting.push(waiting);
       this.#draining ??= this.#drain();
     });
   }
@@ -152,13 +162,15 @@ class Queue {
     const began = this.#now();
     let taken = 0;
     while (taken < this.#waiting.length && group.length < MOST_IN_GROUP && (taken === 0 || this.#now() - began < LONGEST_GROUP_MS)) {
-      const { command, resolve } = this.#waiting[taken]!;
+      const waiting = this.#waiting[taken]!;
+      // Who is there first does not wait for the name of who came last.
+      if (taken > 0 && !waiting.isKnown) break;
       taken += 1;
-      const earlier = isNamed(command) ? await this.#answered(command) : null;
-      if (earlier) repeats.push(() => this.#answer(command, resolve, earlier));
-      else group.push({ command, resolve, outcome: this.#apply(command) });
+      const earlier = waiting.earlier && (await waiting.earlier);
+      if (earlier) repeats.push(() => this.#answer(waiting.command, waiting.resolve, earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused)));
+      else group.push({ ...waiting, outcome: this.#apply(waiting.command) });
     }
-    if (group.length > 0) await this.#store.transaction((rows) => this.#writer.write(rows, group, this.#machine.counters()));
+    if (group.length > 0) await this.#writer.write(this.#store, group, this.#machine.counters());
     this.#waiting.splice(0, taken);
     for (const repeat of repeats) repeat();
     if (group.length > 0) this.#publish(group);
@@ -168,16 +180,6 @@ class Queue {
     this.#seq += 1;
     this.#ts = Math.max(this.#ts, this.#now());
     return this.#machine.apply({ seq: this.#seq, ts: this.#ts }, command);
-  }
-
-  /** What was answered to the same name before, or null when the name is new. */
-  async #answered(command: Nameable): Promise<Outcome | null> {
-    const row = await this.#store.first<{ body: string; answer: string; seq: bigint; ts: bigint }>(
-      'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?', [command.uid, keptName(command)],
-    );
-    if (!row) return null;
-    if (row.body !== bodyOf(command)) return this.#refused(CODE.clientNoReused);
-    return { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] };
   }
 
   #publish(group: (Applied & Waiting)[]): void {

@@ -17,6 +17,13 @@ const MOST_STATEMENTS = 300;
 /** Classes of errors that say the connection is over, or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300 no place. */
 const LOST = /^(08...|57P0[123]|53300)$/;
 
+const BEGIN: Step = ['BEGIN ISOLATION LEVEL SERIALIZABLE', [[]]];
+export const COMMIT: Step = ['COMMIT', [[]]];
+export const ROLLBACK: Step = ['ROLLBACK', [[]]];
+const OWNER: Step = ['SELECT epoch FROM store_owner', [[]]];
+/** What a transaction leaves in the database to be known by. Where its owner is another by now it is refused (a division by zero), and so is all after it. */
+const LEAVE_MARK = 'WITH mine AS (UPDATE store_owner SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine';
+
 const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
 
 /** The server cannot be reached; the message is for the operator and never holds the password. */
@@ -36,6 +43,10 @@ export function isLost(error: unknown): boolean {
 
 function gone(): Error {
   return Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
+}
+
+function epochOf(owner: BatchAnswer | undefined): bigint | undefined {
+  return (owner?.rows[0] as { epoch: bigint } | undefined)?.epoch;
 }
 
 /** Where the server is, without who asks. */
@@ -84,7 +95,7 @@ export class PostgresLink {
   #client: Client | null = null;
   /** Counts the owners of this database. Null before the first opening. */
   #epoch: bigint | null = null;
-  /** Number of the last transaction that left its mark. */
+  /** Number of the last transaction that was begun. */
   #mark = 0;
   /** Counts the connections made: a transaction lives on one of them. */
   generation = 0;
@@ -118,26 +129,26 @@ export class PostgresLink {
     await Promise.race([client.end().catch(() => undefined), pause(500, undefined, { ref: false })]);
   }
 
-  /** Opens a transaction and leaves a mark in it, by which its fate can be asked for after its connection is lost; one round trip. */
-  async begin(): Promise<number> {
+  /**
+   * Opens a transaction, leaves a mark in it by which its fate can be asked for after its connection is lost, and goes on with `steps`: one round trip.
+   * Throws what the server says; nothing of it is then kept.
+   */
+  async begin(...steps: Step[]): Promise<void> {
     this.#mark += 1;
-    const client = this.#client;
-    if (!client) throw gone();
     try {
-      // Our own whole numbers: the simple protocol, which takes two statements at once, has no parameters.
-      const answers = await client.query(`BEGIN ISOLATION LEVEL SERIALIZABLE; UPDATE store_owner SET mark = ${this.#mark} WHERE epoch = ${this.#epoch}`);
-      if ((answers as unknown as { rowCount: number | null }[])[1]?.rowCount !== 1) throw new Error(TAKEN_OVER);
-      return this.#mark;
+      await this.run(BEGIN, [LEAVE_MARK, [[this.#mark, this.#epoch]]], ...steps);
     } catch (error) {
-      if (isLost(error)) await this.drop();
-      throw error;
+      if (isLost(error)) throw error;
+      await this.run(ROLLBACK);
+      const [owner] = await this.run(OWNER);
+      throw epochOf(owner) === this.#epoch ? error : new Error(TAKEN_OVER, { cause: error });
     }
   }
 
-  /** Whether the transaction with this mark, the last one, was committed. */
-  async isCommitted(mark: number): Promise<boolean> {
+  /** Whether the last transaction that was begun is committed. */
+  async isCommitted(): Promise<boolean> {
     const [answer] = await this.run(['SELECT mark FROM store_owner', [[]]]);
-    return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(mark);
+    return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(this.#mark);
   }
 
   /** Connects and takes the lock, trying again for a while. Throws StoreAwayError, or Error when the database has another owner. */
@@ -184,7 +195,7 @@ export class PostgresLink {
       this.#epoch = ((await this.#tongue.run(client, [sql, [[]]]))[0]!.rows[0] as { epoch: bigint }).epoch;
       return;
     }
-    const [answer] = await this.#tongue.run(client, ['SELECT epoch FROM store_owner', [[]]]);
-    if ((answer?.rows[0] as { epoch: bigint } | undefined)?.epoch !== this.#epoch) throw new Error(TAKEN_OVER);
+    const [owner] = await this.#tongue.run(client, OWNER);
+    if (epochOf(owner) !== this.#epoch) throw new Error(TAKEN_OVER);
   }
 }

@@ -1,6 +1,6 @@
 // One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a lost COMMIT is looked up.
 import { isDeepStrictEqual } from 'node:util';
-import { type PostgresLink, isLost } from './postgres-link.ts';
+import { COMMIT, type PostgresLink, ROLLBACK, isLost } from './postgres-link.ts';
 import type { Rows, Step, Value } from './store.ts';
 
 /** Rows of parameters sent in one round trip. */
@@ -31,7 +31,6 @@ export class PostgresTransaction {
   #said: Said[] = [];
   #remembered = 0;
   #losses = 0;
-  #mark = 0;
   /** The connection it lives on. */
   #generation = -1;
   /** Tail of the queue of statements; it never rejects. */
@@ -46,6 +45,7 @@ export class PostgresTransaction {
     this.rows = {
       all,
       first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
+      each: (sql, rows) => Promise.all(rows.map(async (params) => (await all<never>(sql, params))[0])),
       run: async (sql, params = []) => { await this.#say(sql, [params]); },
       many,
       batch: async (steps) => {
@@ -53,6 +53,16 @@ export class PostgresTransaction {
         else for (const [sql, rows] of steps) await many(sql, rows);
       },
     };
+  }
+
+  /** A whole transaction that reads nothing, in one round trip. Resolves when all is on disk. Throws when the server refused, or stayed away. */
+  async whole(steps: Step[]): Promise<void> {
+    let asked = false;
+    await this.#persist(async () => {
+      if (asked && (await this.#link.isCommitted())) return;
+      asked = true;
+      await this.#link.begin(...steps, COMMIT);
+    });
   }
 
   async begin(): Promise<void> {
@@ -64,10 +74,10 @@ export class PostgresTransaction {
     await this.#last;
     let asked = false;
     await this.#persist(async () => {
-      if (asked && this.#isMoved() && (await this.#link.isCommitted(this.#mark))) return;
+      if (asked && this.#isMoved() && (await this.#link.isCommitted())) return;
       if (this.#isMoved()) await this.#replay();
       asked = true;
-      const [answer] = await this.#link.run(['COMMIT', [[]]]);
+      const [answer] = await this.#link.run(COMMIT);
       // After a refused statement the server answers COMMIT by undoing all, without an error.
       if (answer?.did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
     });
@@ -78,7 +88,7 @@ export class PostgresTransaction {
     await this.#last;
     if (!this.#link.connected || this.#isMoved()) return;
     try {
-      await this.#link.run(['ROLLBACK', [[]]]);
+      await this.#link.run(ROLLBACK);
     } catch (error) {
       if (!isLost(error)) throw error;
     }
@@ -131,7 +141,7 @@ export class PostgresTransaction {
   }
 
   async #open(): Promise<void> {
-    this.#mark = await this.#link.begin();
+    await this.#link.begin();
     this.#generation = this.#link.generation;
   }
 

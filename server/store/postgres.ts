@@ -1,12 +1,15 @@
 // The store on a PostgreSQL server: one writing connection under the database's lock, a few that read, every commit on disk before it counts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
+import type { BatchAnswer } from './postgres-batch.ts';
 import { PostgresLink, StoreAwayError, Tongue, isLost, placeOf } from './postgres-link.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 import { SerialStore } from './serial.ts';
-import type { Rows, Store, Value } from './store.ts';
+import type { Rows, Step, Store, Value } from './store.ts';
 
 const MOST_READERS = 4;
+/** Rows of parameters that a transaction may send in one round trip; with more it is sent in parts. */
+const MOST_AT_ONCE = 20_000;
 /** A statement that finds no server tries again for this long, in ms; then it throws StoreAwayError. */
 const PATIENCE_MS = 10_000;
 const READ_PAUSE_MS = 100;
@@ -43,10 +46,19 @@ class PostgresStore extends SerialStore implements Store {
   }
 
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
+    return (await this.#read([[sql, [params]]]))[0]!.rows as T[];
+  }
+
+  async each<T extends object>(sql: string, rows: Value[][]): Promise<(T | undefined)[]> {
+    return (await this.#read(rows.map((params) => [sql, [params]]))).map((answer) => answer.rows[0] as T | undefined);
+  }
+
+  /** Reads on one of the readers, in one round trip, as soon as there is a server. */
+  async #read(steps: Step[]): Promise<BatchAnswer[]> {
     const began = performance.now();
     for (;;) {
       try {
-        return await this.#read<T>(sql, params);
+        return await this.#readOnce(steps);
       } catch (cause) {
         if (this.#closed || !isLost(cause)) throw cause;
         if (performance.now() - began > this.#patienceMs) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
@@ -55,12 +67,12 @@ class PostgresStore extends SerialStore implements Store {
     }
   }
 
-  async #read<T extends object>(sql: string, params: Value[]): Promise<T[]> {
+  async #readOnce(steps: Step[]): Promise<BatchAnswer[]> {
     if (this.#closed) throw new Error('the store is closed');
     const client = await this.#readers.connect();
     let lost = false;
     try {
-      return (await this.#tongue.run(client, [sql, [params]]))[0]!.rows as T[];
+      return await this.#tongue.run(client, ...steps);
     } catch (error) {
       lost = isLost(error);
       throw error;
@@ -81,6 +93,14 @@ class PostgresStore extends SerialStore implements Store {
       await transaction.rollBack();
       throw error;
     }
+  }
+
+  protected override async write(steps: Step[]): Promise<void> {
+    if (this.#closed) throw new Error('the store is closed');
+    const full = steps.filter(([, rows]) => rows.length > 0);
+    if (full.length === 0) return;
+    if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.write(full);
+    else await new PostgresTransaction(this.#link).whole(full);
   }
 
   async close(): Promise<void> {

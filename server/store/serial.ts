@@ -6,27 +6,37 @@ export abstract class SerialStore {
   protected last: Promise<unknown> = Promise.resolve();
 
   abstract all<T extends object>(sql: string, params?: Value[]): Promise<T[]>;
+  abstract each<T extends object>(sql: string, rows: Value[][]): Promise<(T | undefined)[]>;
   /** One transaction, alone on the store. */
   protected abstract transact<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
+
+  /** One transaction of nothing but these steps, alone on the store. */
+  protected write(steps: Step[]): Promise<void> {
+    return this.transact((rows) => rows.batch(steps));
+  }
 
   async first<T extends object>(sql: string, params: Value[] = []): Promise<T | undefined> {
     return (await this.all<T>(sql, params))[0];
   }
 
   run(sql: string, params: Value[] = []): Promise<void> {
-    return this.transaction((rows) => rows.run(sql, params));
+    return this.batch([[sql, [params]]]);
   }
 
   many(sql: string, rows: Value[][]): Promise<void> {
-    return this.transaction((inside) => inside.many(sql, rows));
+    return this.batch([[sql, rows]]);
   }
 
   batch(steps: Step[]): Promise<void> {
-    return this.transaction((inside) => inside.batch(steps));
+    return this.#alone(() => this.write(steps));
   }
 
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
-    const mine = this.last.then(() => this.transact(work));
+    return this.#alone(() => this.transact(work));
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.last.then(work);
     this.last = mine.catch(() => undefined); // the caller hears of it through `mine`
     return mine;
   }

@@ -9,6 +9,8 @@ export type Step = [sql: string, rows: Value[][]];
 export interface Rows {
   all<T extends object>(sql: string, params?: Value[]): Promise<T[]>;
   first<T extends object>(sql: string, params?: Value[]): Promise<T | undefined>;
+  /** `first` of one statement for each row of parameters; over a wire in one round trip. */
+  each<T extends object>(sql: string, rows: Value[][]): Promise<(T | undefined)[]>;
   run(sql: string, params?: Value[]): Promise<void>;
   /** Runs one statement for each row of parameters, prepared once. */
   many(sql: string, rows: Value[][]): Promise<void>;

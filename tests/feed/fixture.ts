@@ -45,6 +45,9 @@ export class MemoryStore implements Store {
   async first<T extends object>(): Promise<T | undefined> {
     return undefined;
   }
+  async each(): Promise<never[]> {
+    throw new Error('not used');
+  }
   async run(): Promise<void> {
     throw new Error('not used');
   }

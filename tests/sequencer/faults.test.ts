@@ -23,7 +23,7 @@ function failing(store: Store, fault: Fault): Store {
     throw Object.assign(new Error(fault.error), { code: fault.error.split(':')[0] });
   };
   const bad = (rows: Rows): Rows => ({
-    all: (sql, params) => rows.all(sql, params), first: (sql, params) => rows.first(sql, params),
+    all: (sql, params) => rows.all(sql, params), first: (sql, params) => rows.first(sql, params), each: (sql, values) => rows.each(sql, values),
     run: async (sql, params) => { next(sql); await rows.run(sql, params); },
     many: async (sql, values) => { if (values.length > 0) next(sql); await rows.many(sql, values); },
     // What stands before the one that fails has been written by then.
@@ -39,14 +39,12 @@ function failing(store: Store, fault: Fault): Store {
       }
     },
   });
-  return {
-    ...bad(store), kind: store.kind, close: () => store.close(),
-    transaction: (work) => store.transaction(async (rows) => {
-      const result = await work(bad(rows));
-      next('COMMIT');
-      return result;
-    }),
-  };
+  const transaction: Store['transaction'] = (work) => store.transaction(async (rows) => {
+    const result = await work(bad(rows));
+    next('COMMIT');
+    return result;
+  });
+  return { ...bad(store), kind: store.kind, close: () => store.close(), transaction, batch: (steps) => transaction((rows) => rows.batch(steps)) };
 }
 
 async function opened(database: TestDatabase, fault: Fault): Promise<{ store: Store; sequencer: Sequencer; stop: () => Promise<void> }> {

@@ -187,15 +187,18 @@ describe('the sequencer', () => {
   it('stops when a commit fails: 1500 to everybody, nothing published, and after a restart nothing of it is there', async () => {
     const folder = dataFolder();
     let full = false;
-    const failing = (store: Store): Store => ({
-      kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), run: (sql, params) => store.run(sql, params),
-      many: (sql, rows) => store.many(sql, rows), batch: (steps) => store.batch(steps), close: () => store.close(),
-      transaction: (work) => store.transaction(async (rows) => {
+    const failing = (store: Store): Store => {
+      const transaction: Store['transaction'] = (work) => store.transaction(async (rows) => {
         const result = await work(rows);
         if (full) throw new Error('database or disk is full');
         return result;
-      }),
-    });
+      });
+      return {
+        kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), each: (sql, rows) => store.each(sql, rows),
+        run: (sql, params) => store.run(sql, params), many: (sql, rows) => store.many(sql, rows), batch: (steps) => transaction((rows) => rows.batch(steps)),
+        transaction, close: () => store.close(),
+      };
+    };
     const { sequencer, stop } = await funded(folder, failing);
     await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'safe' }));
     let published = 0;

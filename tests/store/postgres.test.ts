@@ -57,10 +57,16 @@ describe('a PostgreSQL store that loses its connection', () => {
     let last = 0;
     while (cuts.made < mostCuts) {
       const id = (last += 1);
-      await store.transaction(async (rows) => {
-        await rows.run('UPDATE t SET n = n + 1 WHERE id = 0');
-        await rows.run('INSERT INTO t VALUES (?, 0)', [id]);
-      });
+      const count = 'UPDATE t SET n = n + 1 WHERE id = 0';
+      const insert = 'INSERT INTO t VALUES (?, 0)';
+      if (id % 3 === 0) {
+        await store.transaction(async (rows) => {
+          await rows.run(count);
+          await rows.run(insert, [id]);
+        });
+      } else {
+        await store.batch([[count, [[]]], [insert, [[id]]]]);
+      }
       if (id % 20 === 0) expect((await store.first<{ n: bigint }>('SELECT n FROM t WHERE id = 0'))!.n).toBe(BigInt(id));
     }
     await cutting;
@@ -77,6 +83,13 @@ describe('a PostgreSQL store that loses its connection', () => {
       await rows.run('INSERT INTO t VALUES (2, 2)');
     })).rejects.toThrow(/another process has owned/);
     await expect(store.run('INSERT INTO t VALUES (3, 3)')).rejects.toThrow(/another process has owned/);
+    expect(await store.all('SELECT * FROM t')).toEqual([]);
+  });
+
+  it('commits nothing that is sent as a whole once the database has another owner, and says so', async ({ skip }) => {
+    const { store, where } = await opened(skip);
+    await onServer(where, 'UPDATE store_owner SET epoch = epoch + 1');
+    for (let round = 0; round < 2; round += 1) await expect(store.batch([['INSERT INTO t VALUES (?, 1)', [[1], [2]]]])).rejects.toThrow(/another process has owned/);
     expect(await store.all('SELECT * FROM t')).toEqual([]);
   });
 

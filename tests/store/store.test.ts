@@ -46,6 +46,10 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     ]);
     expect(await store.first('SELECT word, ? AS seven FROM t WHERE id = ? LIMIT ?', [7, 2, 1])).toEqual({ word: 'b', seven: 7n });
     expect(await store.first('SELECT * FROM t WHERE id = ?', [3])).toBeUndefined();
+    const word = 'SELECT word FROM t WHERE id = ?';
+    expect(await store.each(word, [[2], [3], [1], [2]])).toEqual([{ word: 'b' }, undefined, { word: 'a' }, { word: 'b' }]);
+    expect(await store.each(word, [])).toEqual([]);
+    expect(await store.transaction((rows) => rows.each(word, [[1], [3]]))).toEqual([{ word: 'a' }, undefined]);
   });
 
   it('undoes a transaction that throws, whole, and goes on', async (_database, open) => {
