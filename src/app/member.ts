@@ -6,12 +6,14 @@ import { listenToEvents } from '../state/event-sounds.ts';
 import { hearNotices, loadUnread, newestNotice, setUnread } from '../state/notices.ts';
 import { channelsOf, voiceNotices } from '../state/notice-voice.ts';
 import { forgetOrders, hearOrders, loadOrders } from '../state/orders.ts';
+import { tellWhileAway } from './while-away.ts';
 
 const soundOf = listenToEvents();
 const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be had`, cause);
 
 /** What frames say of an account. */
 export function hearMember(event: ThreadEvent): void {
+  if (event.kind === 'privateReset') tellWhileAway().catch(warn('what happened while the feed was away'));
   hearOrders(event);
   hearContracts(event);
   hearNotices(event);

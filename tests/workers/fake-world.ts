@@ -82,6 +82,7 @@ export class FakeWorld implements World {
   readonly calls: { path: string; form: URLSearchParams; headers: Record<string, string> }[] = [];
   private timers: Timer[] = [];
   private order = 0;
+  private sleptMs = 0;
 
   /** Sub-protocols that each socket offered. */
   readonly offered: string[][] = [];
@@ -105,7 +106,12 @@ export class FakeWorld implements World {
   }
 
   nowMs(): number {
-    return this.epoch + this.now;
+    return this.epoch + this.now + this.sleptMs;
+  }
+
+  /** The device sleeps: the time of day goes on, the steady clock and all timers stand. */
+  sleep(ms: number): void {
+    this.sleptMs += ms;
   }
 
   stampMs(): number {

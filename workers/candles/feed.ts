@@ -221,8 +221,10 @@ export class CandleFeed implements CandleSource {
       const first = this.series.merge(rows);
       this.noteSeam();
       this.tell(first, true);
-      if (rows.count < REPAIR_PAGE) return true;
       from = rows.data[(rows.count - 1) * CANDLE_ROW]!;
+      // Live candles that did not follow while this page was under way are explained by it.
+      if (this.series.lastTime <= nextCandleStart(from, this.interval)) this.suspect = false;
+      if (rows.count < REPAIR_PAGE) return true;
     }
     return false;
   }

@@ -193,7 +193,8 @@ export class Connection {
     if (stamp >= this.deadStamp) return this.connect();
     const pingStamp = Math.min(this.pingedStamp + PING_MS, this.attentive && this.deadStamp === Infinity ? this.heardStamp + QUIET_MS : Infinity);
     if (stamp >= pingStamp) return this.ping(this.patienceMs);
-    this.cancelTimer = this.world.after(Math.min(pingStamp, this.deadStamp) - stamp, () => this.watch());
+    const lookStamp = this.attentive ? stamp + QUIET_MS : Infinity;
+    this.cancelTimer = this.world.after(Math.min(pingStamp, this.deadStamp, lookStamp) - stamp, () => this.watch());
   }
 
   /** Lets go of the socket: nothing it still says is heard. */
