@@ -1,4 +1,4 @@
-// The service worker of this page: kept up to date, and a new version is taken when the person says so, between two pages and never inside one.
+// The service worker of this page: kept up to date; a new version is offered when nothing is being typed, and taken when the person says so, between two pages and never inside one.
 import { loadWords } from '../i18n/i18n.ts';
 import { translate } from '../i18n/use-translation.ts';
 import { showToast } from '../state/toast.ts';
@@ -8,6 +8,8 @@ import { router } from './router.tsx';
 const ASK_EVERY_MS = 1_800_000;
 /** The offer stands long enough to be read twice; it comes again with the next page load. */
 const OFFER_MS = 15_000;
+/** A page has its fields filled this long after it came. */
+const SETTLE_MS = 500;
 /** A new worker that has not taken over after this long is not waited for. */
 const TAKE_OVER_MS = 3_000;
 
@@ -40,8 +42,29 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
 }
 
+/** Whether a person is in the middle of something: a sheet is open, or a field of the page holds what was typed. */
+function isBusy(): boolean {
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('#page :is(input:not([type=checkbox], [type=radio], [type=file]), textarea)')];
+  return document.querySelector('dialog[open]') !== null || fields.some(({ value }) => value !== '');
+}
+
+/** Resolves between two pages, or at once where nothing would be interrupted. */
+function whenFree(): Promise<void> {
+  if (!isBusy()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = router.subscribe('onResolved', () => {
+      // The page that comes fills its fields first.
+      setTimeout(() => {
+        if (isBusy()) return;
+        stop();
+        resolve();
+      }, SETTLE_MS);
+    });
+  });
+}
+
 async function offer(coming: ServiceWorker): Promise<void> {
-  await loadWords(['status']);
+  await Promise.all([loadWords(['status']), whenFree()]);
   const t = translate();
   showToast(t('status.newVersion'), 'info', OFFER_MS, {
     label: t('status.useNewVersion'),

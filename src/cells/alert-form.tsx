@@ -5,6 +5,7 @@ import type { Instrument } from '../../contract/instrument.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../contract/units.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { type AlertHow, mayAddAlert, setPriceAlert, setRiskAlert } from '../state/alerts.ts';
+import { separate } from '../state/digits.ts';
 import { isLoggedIn } from '../state/session.ts';
 import { tickerOf } from '../state/tickers.ts';
 import { showToast } from '../state/toast.ts';
@@ -22,11 +23,11 @@ export const CHANNELS = ['toast', 'system', 'push'] as const;
 const MOST_PERCENT = 100;
 
 /** What would be waited for; null while nothing sensible is typed. A percentage of the last price is a price as well: that of this moment. */
-function aimOf(market: Instrument, rule: Rule, text: string): { ticks: PriceTicks } | { percent: number } | null {
+function aimOf(market: Instrument, rule: Rule, text: string, falls: boolean): { ticks: PriceTicks } | { percent: number } | null {
   if (text === '') return null;
   const number = Number(text);
   if (rule === 'risk') return Number.isInteger(number) && number >= 1 && number <= MOST_PERCENT ? { percent: number } : null;
-  const ticks = rule === 'price' ? parseSteps(text, market.price) : number === 0 ? 0 : Math.round(tickerOf(market.info.id).lastTicks.peek() * (1 + number / 100));
+  const ticks = rule === 'price' ? parseSteps(text, market.price) : number === 0 ? 0 : Math.round(tickerOf(market.info.id).lastTicks.peek() * (1 + (falls ? -number : number) / 100));
   return typeof ticks === 'number' && ticks > 0 ? { ticks } : null;
 }
 
@@ -35,10 +36,11 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
   const known = useSignalValue(isLoggedIn);
   const [rule, setRule] = useState<Rule>('price');
   const [text, setText] = useState('');
+  const [falls, setFalls] = useState(false);
   const [whole, setWhole] = useState(true);
   const [how, setHow] = useState<AlertHow>({ repeat: false, channels: ALL_CHANNELS });
   const [busy, setBusy] = useState(false);
-  const aim = aimOf(market, rule, text);
+  const aim = aimOf(market, rule, text, falls);
   const { id, pricePrecision, pair } = market.info;
   const set = async (): Promise<void> => {
     if (!aim) return;
@@ -55,11 +57,12 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
     }
   };
   const refusal = aim === null ? t(rule === 'price' ? 'alert.setNone' : 'alert.setNoPercent') : how.channels === 0 ? t('alert.noChannel') : null;
-  const label = aim && ('percent' in aim ? t('alert.setRisk', { percent: aim.percent }) : t('alert.setAt', { price: printSteps(aim.ticks, market.price, pricePrecision) }));
+  const label = aim && ('percent' in aim ? t('alert.setRisk', { percent: aim.percent }) : t('alert.setAt', { price: separate(printSteps(aim.ticks, market.price, pricePrecision)) }));
   return (
     <div className={styles.form}>
       <Segmented label={t('alert.rule')} value={rule} onChange={setRule} choices={RULES.filter((key) => known || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))} />
       {rule !== 'price' && <p className={styles.fact}>{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>}
+      {rule === 'percent' && <Segmented label={t('alert.percent')} value={falls ? 'fall' : 'rise'} onChange={(key) => setFalls(key === 'fall')} choices={[{ key: 'rise', label: t('alert.rise') }, { key: 'fall', label: t('alert.fall') }]} />}
       {rule === 'risk' && (
         <Segmented label={t('alert.scope')} value={whole ? 'all' : 'one'} onChange={(key) => setWhole(key === 'all')} choices={[{ key: 'all', label: t('alert.allPositions') }, { key: 'one', label: pair }]} />
       )}

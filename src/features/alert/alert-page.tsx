@@ -12,6 +12,7 @@ import { useTickers } from '../../cells/tickers-view.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { loadAlerts, myAlerts, removeAlert } from '../../state/alerts.ts';
+import { separate } from '../../state/digits.ts';
 import { instrumentById, markets } from '../../state/instruments.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { tickerOf } from '../../state/tickers.ts';
@@ -32,8 +33,9 @@ export function AlertPage() {
       <PageBar title={t('title.alert')} />
       <main className={styles.page}>
         <NewAlert />
-        {known ? <PushCard /> : <LoginCard title={t('alert.visitor')} back="/pages/alert/index" />}
+        {known && <PushCard />}
         <Mine />
+        {!known && <LoginCard title={t('alert.visitorTitle')} text={t('alert.visitor')} back="/pages/alert/index" />}
       </main>
     </>
   );
@@ -88,7 +90,7 @@ function List({ title, alerts }: { title: string; alerts: readonly Alert[] }) {
 function aimText({ coinInfoId, priceTicks, above, ratePercent }: Alert, t: Translate): string {
   const market = instrumentById(coinInfoId);
   if (ratePercent > 0) return t('alert.riskLine', { market: market?.info.pair ?? t('alert.allPositions'), percent: ratePercent });
-  const price = market ? printSteps(priceTicks, market.price, market.info.pricePrecision) : String(priceTicks);
+  const price = market ? separate(printSteps(priceTicks, market.price, market.info.pricePrecision)) : String(priceTicks);
   return `${market?.info.pair ?? ''} ${above ? '≥' : '≤'} ${price}`;
 }
 
