@@ -29,6 +29,8 @@ export interface PositionLines {
 export function drawPosition(canvas: HTMLCanvasElement, { name, pair, side, rate, wins, figures, time }: PositionLines): void {
   const pen = beginPoster(canvas);
   if (!pen) return;
+  // Signs stand before their numbers in every language.
+  pen.direction = 'ltr';
   posterLine(pen, name, 116, 56, INK.text, 800);
   posterLine(pen, pair, 260, 60, INK.text, 700);
   posterLine(pen, side, 326, 36, INK.soft, 600);

@@ -19,8 +19,10 @@ import { orderChanges } from '../../state/orders.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Figure, type Kind, type Line, contractLine, priceText, secondsLine, spotLine } from './lines.ts';
+import { type Figure, type Kind, type Line, contractLine, pairOf, priceText, secondsLine, spotLine } from './lines.ts';
 import { contractFacts, contractFees, secondsFacts, spotFacts } from './order-facts.ts';
+import { OrderSnippet } from './order-snippet.tsx';
+import { contractMarks, spotMarks } from './snippet.ts';
 import styles from './orders.module.css';
 
 export function OrderInfoPage() {
@@ -66,6 +68,7 @@ function SpotDetail({ id }: { id: number | string }) {
       {(order) => (
         <>
           <Head line={spotLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
+          <OrderSnippet coinInfoId={order.coinInfoId} pair={pairOf(order.coinInfoId, order.symbol)} beganMs={order.createTime} endedMs={order.updateTime} marks={spotMarks(order)} />
           <Facts facts={spotFacts(order, t)} />
           <Fills order={order} />
         </>
@@ -82,6 +85,9 @@ function ContractDetail({ id }: { id: number | string }) {
       {(order) => (
         <>
           <Head line={contractLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
+          <OrderSnippet
+            coinInfoId={order.coinInfoId} pair={pairOf(order.coinInfoId, order.symbol)} beganMs={order.createTime} endedMs={order.closeTime || order.updateTime} marks={contractMarks(order)}
+          />
           <Facts facts={contractFacts(order, t)} />
           <Facts title={t('contracts.fees')} facts={contractFees(order, t)} />
           <Events order={order} />
@@ -100,7 +106,10 @@ function SecondsDetail({ id }: { id: number | string }) {
         <>
           <Head line={secondsLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNum} />
           <Facts facts={secondsFacts(order, t)} />
-          <p className={styles.row}><Link className={styles.chart} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link></p>
+          <p className={styles.row}>
+            {order.result !== '' && <Link className={styles.chart} to="/pages/proof/order" search={{ orderNum: order.orderNum }}>{t('order.replay')}</Link>}
+            <Link className={styles.chart} to="/pages/secondsContract/record">{t('title.secondsRecord')}</Link>
+          </p>
         </>
       ))}
     </OrderBlock>

@@ -1,4 +1,4 @@
-// The proof of one of my orders: fetched, waited for while its minutes are being signed, and checked.
+// The proof of one of my orders: fetched, waited for while its minutes are being signed, played again, and checked.
 import { useEffect, useMemo } from 'react';
 import type { SecondsOrder } from '../../../contract/seconds-order.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
@@ -9,6 +9,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { proofFileOf } from './proof-check.ts';
 import { ProofPanel } from './proof-panel.tsx';
+import { Replay } from './replay.tsx';
 import { voidText } from './result-sheet.tsx';
 
 const ASK_EVERY_MS = 5_000;
@@ -35,7 +36,7 @@ function neverProven({ result, strikePrice }: SecondsOrder): boolean {
 function Proven({ order }: { order: SecondsOrder }) {
   const { t } = useTranslation();
   const file = useMemo(() => proofFileOf(order), [order]);
-  if (file) return <ProofPanel file={file} />;
+  if (file) return <><Replay file={file} /><ProofPanel file={file} /></>;
   if (neverProven(order)) return <NoticeCard title={t('proof.none')} text={voidText(order, t)} />;
   return <NoticeCard title={t('proof.waits')} text={t(order.result === '' ? 'proof.waitsRunning' : 'proof.waitsSigning')} />;
 }

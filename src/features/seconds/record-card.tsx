@@ -38,7 +38,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
       <dl className={styles.figures}>{rowsOf(order, t).map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="num">{value}</dd></div>)}</dl>
       <div className={styles.foot}>
         <span className={`num ${styles.number}`}>{orderNum}</span>
-        {result !== '' && <Button small onClick={() => onProof(orderNum)} data-testid="proof">{t('seconds.proof')}</Button>}
+        {result !== '' && <Button small onClick={() => onProof(orderNum)} data-testid="proof">{t('seconds.replayAndProof')}</Button>}
       </div>
     </li>
   );

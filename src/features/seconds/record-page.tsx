@@ -64,7 +64,7 @@ function Records() {
         <CsvButton pane={pane} of={of} />
       </div>
       {pane === 'holding' ? <Holding of={of} onProof={setProved} /> : <History of={of} onProof={setProved} />}
-      <Sheet open={proved !== null} onClose={() => setProved(null)} title={t('seconds.proof')} closeLabel={t('app.close')}>
+      <Sheet open={proved !== null} onClose={() => setProved(null)} title={t('seconds.replayAndProof')} closeLabel={t('app.close')}>
         {proved !== null && <OrderProof orderNum={proved} />}
       </Sheet>
     </>

@@ -5,7 +5,8 @@ import type { SecondsOrder } from '../../../contract/seconds-order.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ticksOf } from '../../state/index-ticks.ts';
 import { stored } from '../../state/storage.ts';
-import { type Labels, type Pen, drawTicks } from './draw-ticks.ts';
+import { type Labels, drawTicks } from './draw-ticks.ts';
+import { paperOf } from './paper.ts';
 import { priceText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 import { scaleOf } from './tick-picture.ts';
@@ -55,18 +56,7 @@ function follow(canvas: HTMLCanvasElement, coinInfoId: number, order: SecondsOrd
 }
 
 function paint(canvas: HTMLCanvasElement, points: Parameters<typeof drawTicks>[2], order: SecondsOrder | null, labels: Labels): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  const ratio = window.devicePixelRatio || 1;
-  const ctx = canvas.getContext('2d');
-  if (!ctx || width === 0) return;
-  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width !== wide) canvas.width = wide;
-  if (canvas.height !== high) canvas.height = high;
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.clearRect(0, 0, width, height);
-  const scale = scaleOf(points, order, width, height);
-  if (!scale) return;
-  const tokens = getComputedStyle(canvas);
-  const pen: Pen = (token) => tokens.getPropertyValue(token).trim();
-  drawTicks(ctx, scale, points, order, pen, labels);
+  const paper = paperOf(canvas);
+  const scale = paper && scaleOf(points, order, paper.width, paper.height);
+  if (paper && scale) drawTicks(paper.ctx, scale, points, order, paper.pen, labels);
 }
