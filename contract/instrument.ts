@@ -68,6 +68,8 @@ export const coinInfoSchema = v.looseObject({
   synthetic: v.optional(flag),
   /** 1 where the market can be watched but not traded here (a recording or another venue's feed). */
   watchOnly: v.optional(flag),
+  /** When the market ends, or has ended, by rule R16; in ms. */
+  delistTime: v.optional(v.number()),
   sort: v.number(),
   hot: flag,
   collect: v.optional(flag),

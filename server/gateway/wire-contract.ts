@@ -1,12 +1,14 @@
 // How contracts are printed for the wire: the machine's integers through the risk engine's formulas; calls and socket both print through here.
+import type { ClosingProof } from '../../contract/closing.ts';
 import { CONTRACT_STATUS, type ContractOrder } from '../../contract/contract-order.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import {
   type PriceE8, breakEvenE8, bustPriceE8, initialMargin, liqPriceE8, profitRateE8, riskRateE8, unrealised,
 } from '../../contract/margin.ts';
 import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../contract/margin-tiers.ts';
-import { type Lots, type PriceTicks, type Units, printMoney, printSteps } from '../../contract/units.ts';
+import { type Lots, type PriceTicks, type Units, parseMoney, printMoney, printSteps } from '../../contract/units.ts';
 import type { ContractNote, ContractState } from '../exchange/contracts/contract.ts';
+import type { Closing } from '../exchange/event.ts';
 
 const CONTRACT_PREFIX = 'C';
 
@@ -69,6 +71,15 @@ export function printContract(instrument: Instrument, terms: RiskTerms, state: C
     ...riskOf(instrument, terms, state, prices),
     ...(state.status > CONTRACT_STATUS.holding ? { currentPrice: closePrice } : {}),
     ...(notes ? { events: notes.map((note) => printNote(instrument, terms, note)) } : {}),
+  };
+}
+
+/** The price that a market's contracts were settled at by the system, with its ticks; each tick's hash is what the next one follows. */
+export function printClosing({ price: grid }: Instrument, { reason, ts, priceTicks, ticks, hash }: Closing): ClosingProof {
+  const plain = (steps: PriceTicks): string => printMoney(parseMoney(printSteps(steps, grid)) ?? 0n);
+  return {
+    reason: reason as ClosingProof['reason'], ts, price: plain(priceTicks),
+    ticks: ticks.map(({ priceTicks: tick, ...link }, at) => ({ ...link, price: plain(tick), hash: ticks[at + 1]?.prev ?? hash })),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Commands that an operator's action may send to the machine. None of them has a field for a price, a tick or a result (O2). */
-export const HOUSE_COMMANDS = ['credit', 'marketStatus'] as const;
+export const HOUSE_COMMANDS = ['credit', 'marketStatus', 'delistMarket'] as const;
 export type HouseCommand = Extract<Command, { kind: (typeof HOUSE_COMMANDS)[number] }>;
 
 /** What actions are carried out with. */
@@ -21,6 +21,9 @@ export interface ActionParts {
   store: Store;
   /** Markets that can be halted: name by id. */
   markets: ReadonlyMap<number, string>;
+  /** Who has something open in a market, by uid; and when its announced end is, in ms (null: none). */
+  holders(coinInfoId: number): readonly number[];
+  delistTime(coinInfoId: number): number | null;
   /** Coins that can be credited: name by id. */
   coins: ReadonlyMap<number, string>;
   /** The only way to the machine from here. */

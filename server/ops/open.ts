@@ -51,7 +51,7 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
   addOps(http, {
     door: createDoor(openToken(config.dataDir, config.operatorToken)), desk, queues, parameters, audit, now, health: health.read,
     person: (who) => personOf({ store, identity, machine: sequencer.machine, coins: parts.coins }, who),
-    markets: () => [...parts.markets].map(([coinInfoId, name]) => ({ coinInfoId, name, status: statusWord(sequencer.machine.market(coinInfoId)?.status) })),
+    markets: () => [...parts.markets].map(([coinInfoId, name]) => ({ coinInfoId, name, ...standing(sequencer.machine, coinInfoId) })),
   });
   const demo = config.demo ? startDemoReviews({ queues, desk, parameters, now, log: options.log }) : null;
   return {
@@ -66,6 +66,8 @@ function actionParts({ store, sequencer, identity, funds, parameters, instrument
   return {
     store, identity, funds, parameters, auditLedger,
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
+    holders: (coinInfoId) => sequencer.machine.holders(coinInfoId),
+    delistTime: (coinInfoId) => sequencer.machine.delisting(coinInfoId)?.atMs ?? null,
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
     // Types say so already; what carries money is checked twice.
     submit: (command: Command) => {
@@ -74,6 +76,12 @@ function actionParts({ store, sequencer, identity, funds, parameters, instrument
     },
     tellMaintenance: () => socket.notice('maintenance', now()),
   };
+}
+
+/** A market as the operator's list has it. */
+function standing(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
+  const end = machine.delisting(coinInfoId);
+  return { status: end?.stage === 2 ? 'delisted' : statusWord(machine.market(coinInfoId)?.status), delistTime: end ? new Date(end.atMs).toISOString() : '' };
 }
 
 function statusWord(status: number | undefined): string {

@@ -1,7 +1,8 @@
 // Announced ends of markets, closings by the system and the ticks they are reckoned from, as rows of the store, and back.
 import { NO_HASH, hex } from '../../contract/bytes.ts';
+import { MOST_CLOSING_TICKS } from '../../contract/closing.ts';
 import type { Delisting } from '../exchange/closing/delisting.ts';
-import { MOST_RECENT, type RecentTick } from '../exchange/closing/window.ts';
+import type { RecentTick } from '../exchange/closing/window.ts';
 import type { Closing } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
 
@@ -31,7 +32,7 @@ interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string |
 
 /** The last ticks of a market up to `lastSeq`, oldest first; one more is read for the hash that the oldest follows. */
 export async function readRecent(rows: Rows, coinInfoId: number, lastSeq: number): Promise<RecentTick[]> {
-  const found = await rows.all<TickRow>('SELECT seq, ts, price_ticks, hash FROM exchange_index WHERE coin_info_id = ? AND seq >= ? ORDER BY seq', [coinInfoId, lastSeq - MOST_RECENT]);
+  const found = await rows.all<TickRow>('SELECT seq, ts, price_ticks, hash FROM exchange_index WHERE coin_info_id = ? AND seq >= ? ORDER BY seq', [coinInfoId, lastSeq - MOST_CLOSING_TICKS]);
   return found.flatMap((row, at) => {
     const before = found[at - 1];
     return before || row.seq === 1n ? [{ seq: Number(row.seq), ts: Number(row.ts), priceTicks: Number(row.price_ticks), prev: before?.hash ?? NO_HASH_HEX }] : [];

@@ -1,7 +1,7 @@
 // What a group of commands changed about contracts, indexes and marks, written once each.
+import { MOST_CLOSING_TICKS } from '../../contract/closing.ts';
 import type { ExchangeEvent, Outcome } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
-import { MOST_RECENT } from '../exchange/closing/window.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from './closing-rows.ts';
 import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, markValues, noteValues } from './contract-rows.ts';
 
@@ -43,6 +43,6 @@ const BEFORE_ORDER_MS = 60_000;
 export async function pruneIndex(rows: Rows, { ts }: Outcome): Promise<void> {
   const unproven = await rows.first<{ open_time: bigint | null }>('SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0');
   const keptFrom = Math.min(ts - INDEX_KEPT_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
-  await rows.run(`DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_RECENT}`,
+  await rows.run(`DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_CLOSING_TICKS}`,
     [keptFrom]);
 }

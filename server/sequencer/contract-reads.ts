@@ -1,6 +1,9 @@
 // Questions about committed contracts, straight from the store.
+import { CLOSE_TYPE } from '../../contract/contract-order.ts';
 import type { ContractNote, ContractState } from '../exchange/contracts/contract.ts';
+import type { Closing } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';
+import { closingAt } from './closing-rows.ts';
 import { type ContractRow, type NoteRow, contractOfRow, noteOfRow } from './contract-rows.ts';
 
 /** Finished contracts of a person. Times in ms, both included, of the creation; absent fields do not narrow. */
@@ -23,6 +26,8 @@ export interface ContractReads {
   contractByClientNo(uid: number, clientNo: string): Promise<ContractState | null>;
   /** The steps of a contract's life, oldest first. */
   notes(contractId: number): Promise<ContractNote[]>;
+  /** What a contract that the system has closed was settled at; null for any other. */
+  closingOf(contract: ContractState): Promise<Closing | null>;
   /** Multiple of the person's newest contract in a market; null when there was none. */
   lastMultiple(uid: number, coinInfoId: number): Promise<number | null>;
 }
@@ -43,6 +48,7 @@ export function contractReadsOf(store: Rows): ContractReads {
     contract: (id) => one('id = ?', [id]),
     contractByClientNo: (uid, clientNo) => one('uid = ? AND client_no = ?', [uid, clientNo]),
     notes: async (contractId) => (await store.all<NoteRow>('SELECT * FROM exchange_contract_note WHERE contract_id = ? ORDER BY id', [contractId])).map(noteOfRow),
+    closingOf: async ({ coinInfoId, closeType, closeReason, closeTime }) => (closeType === CLOSE_TYPE.system ? closingAt(store, coinInfoId, closeReason, closeTime) : null),
     lastMultiple: async (uid, coinInfoId) => (await one('uid = ? AND coin_info_id = ?', [uid, coinInfoId]))?.multiple ?? null,
   };
 }

@@ -1,9 +1,10 @@
 // Closing by the system: an announced end, an index that says nothing, the one price of both, and that replaying gives the same (R16); the bound of funding (R15).
 import { describe, expect, it } from 'vitest';
+import { LEAST_CLOSING_TICKS } from '../../contract/closing.ts';
 import { CLOSE_ONLY, HALTED, type Instrument, TRADING, instrumentOf } from '../../contract/instrument.ts';
 import type { Direction } from '../../contract/margin.ts';
 import { printMoney } from '../../contract/units.ts';
-import { LEAST_TICKS, SILENT_BEATS } from '../../server/exchange/closing/beat.ts';
+import { SILENT_BEATS } from '../../server/exchange/closing/beat.ts';
 import { MOST_CLOSED } from '../../server/exchange/closing/settle.ts';
 import { type RecentTick, averageTicks, windowOf } from '../../server/exchange/closing/window.ts';
 import { CLEARING_UID, type Command, HOUSE_UID, INSURANCE_UID } from '../../server/exchange/command.ts';
@@ -231,10 +232,10 @@ describe('R16: an announced end', () => {
     desk.run(delist(end));
     desk.goTo(end + 3 * DAY);
     desk.books(60_500);
-    expect(closings(desk.beats(LEAST_TICKS - 1))).toEqual([]);
+    expect(closings(desk.beats(LEAST_CLOSING_TICKS - 1))).toEqual([]);
     expect(desk.machine.allContracts()).toHaveLength(4);
     const [closing] = closings(desk.beats(1));
-    expect([closing!.priceTicks, closing!.ticks.length]).toEqual([605_000, LEAST_TICKS]);
+    expect([closing!.priceTicks, closing!.ticks.length]).toEqual([605_000, LEAST_CLOSING_TICKS]);
     expect(desk.machine.allContracts()).toEqual([]);
   });
 });

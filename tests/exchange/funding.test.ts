@@ -170,7 +170,7 @@ function stored(machine: Machine): Parameters<Machine['restore']>[0] {
       const funding = mark?.funding;
       return {
         coinInfoId, indexSeq: seq, indexTicks: priceTicks, indexTs: ts, indexHash: hash, markTicks: mark?.markTicks ?? 0, basisE8: mark?.basisE8 ?? 0n,
-        ...(funding ? { funding: { startMs: funding.startMs, minuteMs: funding.minuteMs, samples: funding.samples, sumE8: funding.sumE8 } } : {}),
+        ...(funding ? { funding: { startMs: funding.startMs, minuteMs: funding.minuteMs, samples: funding.samples, sumE8: funding.sumE8, dueRateE8: funding.dueRateE8, dueAfterId: funding.dueAfterId, dueUntilId: funding.dueUntilId } } : {}),
       };
     }),
   };

@@ -18,6 +18,7 @@ type FieldsOf<K extends Command['kind']> = Exclude<keyof Extract<Command, { kind
 const CARRIED: { [K in HouseCommand['kind'] | 'decideFund']: Record<FieldsOf<K>, string> } = {
   credit: { uid: 'who', wallet: 'where', coinId: 'what', units: 'how much', recordType: 'how it is called', remark: 'why' },
   marketStatus: { uid: 'the house', coinInfoId: 'which market', status: 'open, close-only or halted' },
+  delistMarket: { uid: 'the house', coinInfoId: 'which market', atMs: 'when, a day ahead at the least' },
   decideFund: { uid: 'the house', fundId: 'which order', fundKind: 'deposit or withdrawal', approved: 'yes or no', reason: 'why', by: 'who' },
 };
 
@@ -26,7 +27,7 @@ const room = readHouse().filter(({ path }) => path.startsWith('server/ops/') || 
 describe('O2: no price, no tick, no result', () => {
   it('can be done by an act: the list is closed, and no act asks for one', () => {
     expect(Object.keys(ACTIONS).sort()).toEqual([
-      'account.freeze', 'account.score', 'account.unfreeze', 'deposit.approve', 'deposit.refuse', 'kyc.fail', 'kyc.pass', 'ledger.audit', 'market.status', 'money.credit',
+      'account.freeze', 'account.score', 'account.unfreeze', 'deposit.approve', 'deposit.refuse', 'kyc.fail', 'kyc.pass', 'ledger.audit', 'market.delist', 'market.keep', 'market.status', 'money.credit',
       'notice.announce', 'notice.tell', 'parameter.set', 'reset.fail', 'reset.pass', 'withdraw.approve', 'withdraw.refuse',
     ]);
     const fields = Object.values(ACTIONS).flatMap(({ fields: schema }) => fieldsOf(schema).map(({ name }) => name));
@@ -41,7 +42,7 @@ describe('O2: no price, no tick, no result', () => {
   });
 
   it('is carried by a command of the house', () => {
-    expect([...HOUSE_COMMANDS].sort()).toEqual(['credit', 'marketStatus']);
+    expect([...HOUSE_COMMANDS].sort()).toEqual(['credit', 'delistMarket', 'marketStatus']);
     expect(Object.values(CARRIED).flatMap((fields) => Object.keys(fields)).filter((name) => DECIDES.test(name))).toEqual([]);
   });
 
@@ -61,11 +62,12 @@ describe('O2: no price, no tick, no result', () => {
     const before = portrait();
     const commands: HouseCommand[] = [
       ...[2, 0, 1].map((status) => ({ kind: 'marketStatus' as const, uid: 1, coinInfoId: PERP, status })),
+      ...[1_700_200_000_000, 0].map((atMs) => ({ kind: 'delistMarket' as const, uid: 1, coinInfoId: PERP, atMs })),
       { kind: 'credit', uid: ALICE, wallet: 'contract', coinId: USDT, units: 5_000_000_000n, recordType: 'contract_manual_add', remark: 'why' },
     ];
     for (const command of commands) {
       const kinds = new Set(desk.run(command).events.map(({ kind }) => kind));
-      expect([...kinds]).toEqual([command.kind === 'credit' ? 'posting' : 'marketStatus']);
+      expect([...kinds]).toEqual([{ credit: 'posting', marketStatus: 'marketStatus', delistMarket: 'delisting' }[command.kind]]);
       expect(portrait()).toBe(before);
     }
   });

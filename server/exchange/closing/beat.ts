@@ -1,4 +1,5 @@
 // What the clock closes: markets whose announced end has come, and contracts whose index has said nothing for too long (R16).
+import { LEAST_CLOSING_TICKS } from '../../../contract/closing.ts';
 import { CLOSE_ONLY, HALTED, type MarketStatus, TRADING } from '../../../contract/instrument.ts';
 import { sessionAt } from '../../../contract/session.ts';
 import type { PriceTicks } from '../../../contract/units.ts';
@@ -19,8 +20,6 @@ import { averageTicks, windowOf } from './window.ts';
 
 /** Silent beats in a row after which contracts are closed: half an hour of a running clock. */
 export const SILENT_BEATS = 1_800;
-/** An end waits for as many ticks in its window: after a standstill for a minute of a running clock. */
-export const LEAST_TICKS = 60;
 
 /** Counts a beat without a tick, or with the old price again out of a book that says nothing. A halted or sleeping market is not silent, and beats that never came do not count. */
 export function countSilence(desk: ContractDesk, { desk: index, before, now }: SecondsBeat, ts: number): void {
@@ -50,7 +49,7 @@ function approach(core: Core, turn: Turn, market: Market, delisting: Delisting):
   if (turn.ts < delisting.atMs) return;
   const desk = core.contracts.desks.get(market.info.id);
   if (delisting.stage === STAGE.announced) {
-    if (desk && hasContracts(core, desk) && !hasPrice(core, desk)) return;
+    if (desk && hasContracts(core, desk) && !hasPrice(core, turn, desk)) return;
     step(turn, market, { ...delisting, stage: STAGE.closing, priceTicks: desk ? priceFor(core, turn, desk, REASON.delisted) : 0 });
   }
   const budget: Budget = { left: MOST_CLOSED };
@@ -76,10 +75,10 @@ function hasContracts({ contracts }: Core, { market }: ContractDesk): boolean {
   return false;
 }
 
-/** Whether the window holds enough. An index that never ticked never will. */
-function hasPrice({ indexes }: Core, { market }: ContractDesk): boolean {
+/** Whether the index ticks, and its window holds enough: after a standstill a minute of a running clock. An index that never ticked never will. */
+function hasPrice({ indexes }: Core, { ts }: Turn, { market }: ContractDesk): boolean {
   const { recent } = indexes.get(market.info.id)!;
-  return recent.length === 0 || windowOf(recent).length >= LEAST_TICKS;
+  return recent.length === 0 || (recent.at(-1)?.ts === ts && windowOf(recent).length >= LEAST_CLOSING_TICKS);
 }
 
 /** The average of the window, told with the ticks that it is made of; the mark where there never was a tick. */

@@ -46,7 +46,7 @@ function settle(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, 
   const closeType = state.closeType === CLOSE_TYPE.liquidation ? CLOSE_TYPE.liquidation : CLOSE_TYPE.system;
   const { feeUnits } = settleClosing(core, turn, desk, contract, [{ priceTicks, lots, units }], closeType, 0n);
   end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
-  tell(core, turn, contract, 'close', { lots, units, feeUnits, reason });
+  tell(core, turn, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
   return Number(signOf(state.direction)) * lots;
 }
 

@@ -73,7 +73,7 @@ export interface ContractNote {
   lots: Lots;
   units: Units;
   feeUnits: Units;
-  /** Price that was set; 0 for removed, or where none was. */
+  /** Price that was set, or that the system closed at; 0 for removed, or where none was. */
   priceTicks: PriceTicks;
   reason: string;
   ts: EpochMs;

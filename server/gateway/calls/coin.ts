@@ -11,16 +11,21 @@ export interface CoinCallsOptions {
   instruments: CoinInfo[];
   /** Status that the house has given a market; undefined, or absent: as the instrument says. */
   statusOf?: (coinInfoId: number) => MarketStatus | undefined;
+  /** When a market's announced end is, in ms; undefined for none. */
+  delistTimeOf?: (coinInfoId: number) => number | undefined;
 }
 
 export type CoinCall = '/coin/infos' | '/coin/tickers' | '/coin/ticker' | '/coin/candles' | '/coin/trades' | '/coin/books';
 
-export function coinHandlers({ feed, instruments, statusOf }: CoinCallsOptions): Handlers<CoinCall> {
+export function coinHandlers({ feed, instruments, statusOf, delistTimeOf }: CoinCallsOptions): Handlers<CoinCall> {
   const reads = new MarketReads(feed, false);
   let shown = { list: instruments, version: versionOf(instruments) };
   const current = (): typeof shown => {
-    const list = shown.list.map((info) => ({ ...info, status: statusOf?.(info.id) ?? info.status }));
-    if (list.some(({ status }, at) => status !== shown.list[at]?.status)) shown = { list, version: versionOf(list) };
+    const list = instruments.map((info) => {
+      const delistTime = delistTimeOf?.(info.id);
+      return { ...info, status: statusOf?.(info.id) ?? info.status, ...(delistTime === undefined ? {} : { delistTime }) };
+    });
+    if (list.some(({ status, delistTime }, at) => status !== shown.list[at]?.status || delistTime !== shown.list[at]?.delistTime)) shown = { list, version: versionOf(list) };
     return shown;
   };
   return {

@@ -15,7 +15,7 @@ import type { MachineReads } from '../../exchange/machine.ts';
 import type { ContractReads } from '../../sequencer/contract-reads.ts';
 import { refused } from '../envelope.ts';
 import type { Handlers, Member } from '../handler.ts';
-import { contractOrderId, printContract } from '../wire-contract.ts';
+import { contractOrderId, printClosing, printContract } from '../wire-contract.ts';
 import type { Markets } from './spot.ts';
 
 /** What these calls need of the rooms around. */
@@ -105,7 +105,8 @@ class ContractCalls {
     const state = asked !== null ? await reads.contract(asked) : clientNo === undefined ? null : await reads.contractByClientNo(uid, clientNo);
     // Another person's contract is answered as one that does not exist.
     if (!state || state.uid !== uid) throw new RejectError(CODE.notFound);
-    return this.#print(state, await reads.notes(state.id));
+    const closing = await reads.closingOf(state);
+    return { ...this.#print(state, await reads.notes(state.id)), ...(closing ? { closing: printClosing(this.#parts.known.get(state.coinInfoId)!, closing) } : {}) };
   }
 
   async close(request: Of<'close'>, uid: number): Promise<Said<'close'>> {

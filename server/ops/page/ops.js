@@ -146,13 +146,18 @@ async function people() {
   return [form, box];
 }
 
+function marketButtons({ coinInfoId, status, delistTime }) {
+  const acts = status === 'delisted' ? [] : [['Set', 'market.status'], ['Delist', 'market.delist'], ...(delistTime ? [['Keep', 'market.keep']] : [])];
+  return el('div', { class: 'row' }, ...acts.map(([label, name]) => button(label, () => open(name, { coinInfoId }))));
+}
+
 async function house() {
   const [{ list: markets }, { list: parameters }, { list: history }] = await Promise.all([ask('markets'), ask('parameters'), ask('history')]);
   return [
     el('h2', {}, 'Notices'), el('div', { class: 'row' }, button('notice.announce', () => open('notice.announce')), button('notice.tell', () => open('notice.tell'))),
     el('h2', {}, 'Parameters'), table(parameters, ({ name }) => button('Set', () => open('parameter.set', { name }))),
     el('h2', {}, 'What was set'), table(history.map((line) => ({ ...line, ts: time(line.ts) }))),
-    el('h2', {}, 'Markets'), table(markets, ({ coinInfoId }) => button('Set', () => open('market.status', { coinInfoId }))),
+    el('h2', {}, 'Markets'), table(markets, marketButtons),
   ];
 }
 

@@ -1,0 +1,84 @@
+// The door: calls and pages over HTTP, the socket, the operator's interface and the pages about calls, all on one port.
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { addDocs } from '../docs/routes.ts';
+import { createGateway } from '../gateway/http.ts';
+import { createRetries } from '../gateway/retries.ts';
+import { attachSocket } from '../gateway/socket/socket.ts';
+import { type Web, createWeb } from '../gateway/web.ts';
+import { HOUSE_LIST } from '../market/instruments.ts';
+import { openOps } from '../ops/open.ts';
+import { auditLedger } from '../sequencer/audit.ts';
+import { forOperator, logError } from './for-operator.ts';
+import { handlersOf } from './handlers.ts';
+import type { Kept } from './kept.ts';
+import type { Listing } from './listing.ts';
+import type { People } from './people.ts';
+import type { Street } from './street.ts';
+
+/** Who serves the pages: a folder of the built client, or in development whoever makes them; neither: no pages. */
+export interface DoorOptions {
+  clientFolder?: string;
+  web?: Web;
+  server?: Server;
+  /** Pages may hold inline scripts and styles. */
+  development?: boolean;
+}
+
+export interface Rooms {
+  config: Config;
+  listing: Listing;
+  kept: Kept;
+  street: Street;
+  people: People;
+}
+
+export interface Door {
+  http: FastifyInstance;
+  socket: ReturnType<typeof attachSocket>;
+  ops: ReturnType<typeof openOps>;
+}
+
+const noPages: Web = (_request, response) => { response.writeHead(404).end(); };
+
+/** Everything stands and listens when this resolves. */
+export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => number): Promise<Door> {
+  const { config, kept: { store, sequencer }, people: { accounts: { identity }, funds, parameters } } = rooms;
+  const http = await openHttp(rooms, options, now);
+  const socket = openSocket(http, rooms, now);
+  const ops = openOps({
+    config, store, sequencer, identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
+    auditLedger: () => store.transaction(auditLedger),
+  });
+  addDocs(http);
+  await forOperator(listen(http, config));
+  return { http, socket, ops };
+}
+
+async function openHttp({ config, listing, kept, street, people }: Rooms, { web, clientFolder, server, development = false }: DoorOptions, now: () => number): Promise<FastifyInstance> {
+  const { sessions, identity, limits } = people.accounts;
+  return createGateway({
+    handlers: handlersOf(config, listing, kept, street, people),
+    sessionOf: sessions.sessionOf, isFrozen: identity.isFrozen, refusalOf: people.parameters.refusalOf, wasAnswered: createRetries(kept.store), limits,
+    web: web ?? (clientFolder ? await createWeb(clientFolder) : noPages),
+    now, log: logError, headers: { development }, trustProxy: config.trustProxy, ...(server ? { server } : {}),
+  });
+}
+
+function openSocket(http: FastifyInstance, { config, street: { feed, privateFeed }, people: { accounts: { sessions } } }: Rooms, now: () => number): Door['socket'] {
+  return attachSocket(http.server, {
+    feed, privateFeed, uidOf: sessions.uidOf, now, trustProxy: config.trustProxy,
+    ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
+    onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
+  });
+}
+
+async function listen(http: FastifyInstance, { port, host }: Config): Promise<void> {
+  try {
+    await http.listen({ port, host });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    throw new Error(`Port ${port} is in use by another program; stop that one, or choose another with PORT.`, { cause });
+  }
+}

@@ -1,0 +1,27 @@
+// The people: their accounts, the money that comes and goes, what the house allows, and what they are told of their contracts.
+import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { tellClosings } from '../close-notices.ts';
+import type { Config } from '../config.ts';
+import { openFunds } from '../funds/open.ts';
+import { parametersOf } from '../ops/open.ts';
+import type { Parameters } from '../ops/parameters.ts';
+import { logError } from './for-operator.ts';
+import type { Kept } from './kept.ts';
+import type { Listing } from './listing.ts';
+import { type Street, lastTicksOf } from './street.ts';
+
+export interface People {
+  accounts: Accounts;
+  parameters: Parameters;
+  funds: ReturnType<typeof openFunds>;
+  closings: ReturnType<typeof tellClosings>;
+}
+
+export async function openPeople(config: Config, { markets }: Listing, { store, sequencer, proofs, roots }: Kept, { feed, privateFeed }: Street, now: () => number): Promise<People> {
+  const joined = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
+  const accounts = await openAccounts({ ...joined, moreProps: { balanceRoots: () => roots.published(), publicKeys: proofs.publicKeys } });
+  const { identity } = accounts;
+  identity.onNotice((uid, notice, unreadNum) => privateFeed.tellNotice(uid, notice(identity.languageOf(uid)), unreadNum));
+  const parameters = await parametersOf(config, store, now);
+  return { accounts, parameters, funds: openFunds({ ...joined, identity }), closings: tellClosings({ sequencer, identity, instruments: markets.known, log: logError }) };
+}
