@@ -87,6 +87,7 @@ test('an alert is set, crossed and told once; a visitor\'s too', async ({ page }
     await page.getByTestId('alert-set').click();
   };
   await visit(page, `${here.exchange.url}/pages/alert/index`);
+  await page.getByTestId('alert-value').waitFor();
   await told('has reached');
   await setHere();
   await expect.poll(count, { timeout: 30_000 }).toBe(1);
