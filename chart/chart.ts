@@ -11,6 +11,8 @@ export interface CandleColumns {
   low: Float64Array;
   close: Float64Array;
   volume: Float64Array;
+  /** Start of the last candle heard before the feed was away, in ms: those behind it were fetched, and a seam says so. 0 or absent: it never was. */
+  seam?: number;
 }
 
 /** One line of an indicator; `values` runs beside the candles. */

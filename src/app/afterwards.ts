@@ -3,6 +3,8 @@ import { keepShell } from './new-version.ts';
 import { watchAlerts } from '../state/alert-watch.ts';
 import { keepFeedLog } from '../state/feed-log.ts';
 import { joinTabs } from '../state/first-tab.ts';
+import { keepTimes } from '../state/latency.ts';
+import { watchSaver } from '../state/saver.ts';
 import { stored } from '../state/storage.ts';
 
 /** Desks that have hints. */
@@ -16,6 +18,8 @@ function firstSteps(): Promise<void> {
 /** Called once. */
 export function startAfterwards(): void {
   keepFeedLog();
+  keepTimes();
+  watchSaver();
   joinTabs();
   watchAlerts();
   if (stored('fxproLooksAsked').peek() === '0' || stored('fxproHintsSeen').peek().length < HINTED) void firstSteps();

@@ -7,7 +7,7 @@ import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../contract/th
 import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../contract/units.ts';
 import { type ViewSink, openView } from '../api/view.ts';
 import { stored } from '../state/storage.ts';
-import { DEPTH, PACE_MS } from './use-book.ts';
+import { DEPTH, bookPace } from './use-book.ts';
 
 /** One side of a book, best first: `count` pairs of price in ticks and lots. */
 export interface Levels {
@@ -103,7 +103,7 @@ export function useMarketFill(instrument: Instrument, side: Side, want: Want | n
   const wanted = want !== null;
   useEffect(() => {
     if (!wanted) return undefined;
-    const view = openView({ kind: 'book', coinInfoId, depth: DEPTH, interval: PACE_MS, groupTicks: 1, rows: DEPTH }, depth);
+    const view = openView({ kind: 'book', coinInfoId, depth: DEPTH, interval: bookPace.peek(), groupTicks: 1, rows: DEPTH }, depth);
     return () => view.close();
   }, [depth, coinInfoId, wanted]);
   return useMemo(() => computed(() => (depth.version.value > 0 && want ? fillOf(depth[side], instrument, want) : null)), [depth, instrument, side, want]);

@@ -57,6 +57,7 @@ export function createCandles(onChange: (change: CandlesChange) => void, onFaile
     for (const name of COLUMN_NAMES) from = copy(columns[name], first, source, from, count);
     for (const line of lines) from = copy(line, first, source, from, count);
     columns.length = total;
+    columns.seam = source[at + F.seam] ?? 0;
     hasMore = source[at + F.hasMore] === 1;
     onChange({ change, added: shift, moved });
   };

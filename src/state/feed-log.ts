@@ -15,6 +15,9 @@ export interface FeedSample {
   /** Pictures in this second; null while nobody counts them. */
   fps: number | null;
   heapBytes: number | null;
+  /** Tasks of over 50 ms since the page began, and the longest of them in ms; null where the browser does not tell. */
+  longTasks: number | null;
+  longestTaskMs: number | null;
 }
 
 const SAMPLE_MS = 1_000;
@@ -31,8 +34,22 @@ export function feedLog(): readonly FeedSample[] {
   return samples;
 }
 
+const tasks = { count: 0, longestMs: 0, told: false };
+
+function countLongTasks(): void {
+  if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes.includes('longtask')) return;
+  tasks.told = true;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      tasks.count += 1;
+      tasks.longestMs = Math.max(tasks.longestMs, duration);
+    }
+  }).observe({ type: 'longtask', buffered: true });
+}
+
 /** Begins to keep it. Called once. */
 export function keepFeedLog(): void {
+  countLongTasks();
   setInterval(() => {
     samples.push({ ...sampleNow(), fps: takeFrames() });
     if (samples.length > MOST) samples.shift();
@@ -48,6 +65,7 @@ function sampleNow(): Omit<FeedSample, 'fps'> {
   return {
     at, state: link.state.peek(), ageMs: known(at - link.lastHeardMs.peek()), latencyMs: known(link.latencyMs.peek()),
     messages: link.messages.peek(), bytes: link.bytes.peek(), resyncs: link.resyncs.peek(), malformed: link.malformed.peek(), heapBytes: memory?.usedJSHeapSize ?? null,
+    longTasks: tasks.told ? tasks.count : null, longestTaskMs: tasks.told ? tasks.longestMs : null,
   };
 }
 

@@ -121,6 +121,8 @@ export const ITEMS = {
   fxproSnapshot: json<v.InferOutput<typeof snapshot>>(snapshot, { at: 0, rows: [] }),
   /** Orders are asked for once more before they are sent. */
   fxproConfirm: word(['1', '0'], '1'),
+  /** Whether power and data are saved; by default where the device asks for it. */
+  fxproSaver: word(['auto', 'on', 'off'], 'auto'),
   /** How far from the market a market order may trade, as a fraction; 0 for as far as the exchange lets it. */
   fxproSlippage: word(['0.001', '0.005', '0.01', '0.03', '0'], '0.01'),
   /** Kinds of notices that come without a word, a sound or a system notification; they still stand in the list. */

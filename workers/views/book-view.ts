@@ -1,5 +1,5 @@
 // A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
-import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
+import { BOOK_FIELD, BOOK_STATE, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
 import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
@@ -24,7 +24,8 @@ export class BookView implements LiveView {
 
   write(writer: FrameWriter): void {
     const { sync, picture } = this;
-    if (sync.version === this.written) return;
+    // What was never verified is not painted: a view that changed its book keeps the picture of the old one until the new one is here.
+    if (sync.version === this.written || sync.state === BOOK_STATE.loading || (this.written < 0 && !sync.sound)) return;
     this.written = sync.version;
     const at = writer.open(SECTION.book, this.id, picture.length);
     if (sync.sound) this.draw();

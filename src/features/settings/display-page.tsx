@@ -1,10 +1,16 @@
 // How the screen looks: theme, which colour is up, which pair of colours, with a piece of market to see it on.
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
+import { feedLog, feedLogged, perSecond } from '../../state/feed-log.ts';
+import { saverChoice, saving } from '../../state/saver.ts';
 import { paletteChoice, themeChoice, upDownChoice } from '../../state/theme.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './settings.module.css';
+
+const KIB = 1_024;
+/** What the feed takes is averaged over this many seconds. */
+const WINDOW_S = 60;
 
 /** Sample candles: x of the middle, top and bottom of the wick, top and bottom of the body, and which way it went. */
 const CANDLES = [
@@ -45,8 +51,31 @@ export function DisplayPage() {
             choices={[{ key: 'plain', label: t('set.plain') }, { key: 'safe', label: t('set.safe') }]}
           />
           <p className={styles.note}>{t('hub.paletteText')}</p>
+          <Saver />
         </section>
       </main>
+    </>
+  );
+}
+
+/** Power and data: the choice, what it does now, and what the feed takes. */
+function Saver() {
+  const { t } = useTranslation();
+  const choice = useSignalValue(saverChoice);
+  const on = useSignalValue(saving);
+  useSignalValue(feedLogged);
+  const kib = Math.round((perSecond(feedLog(), 'bytes', WINDOW_S) * 60) / KIB);
+  return (
+    <>
+      <h2 className={styles.head}>{t('hub.saver')}</h2>
+      <Segmented
+        label={t('hub.saver')}
+        value={choice}
+        onChange={(key) => { saverChoice.value = key; }}
+        choices={[{ key: 'auto', label: t('hub.saverAuto') }, { key: 'on', label: t('hub.saverOn') }, { key: 'off', label: t('hub.saverOff') }]}
+      />
+      <p className={styles.note}>{t('hub.saverText')}</p>
+      <p className={styles.note} data-testid="saver-now">{t(on ? 'hub.saverIsOn' : 'hub.saverIsOff', { count: kib })}</p>
     </>
   );
 }

@@ -7,7 +7,9 @@ import { useTickers } from '../../cells/tickers-view.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { feedLog, feedLogged, perSecond, quantile, watchFrames } from '../../state/feed-log.ts';
 import { markets } from '../../state/instruments.ts';
+import { STAGES, timesOf } from '../../state/latency.ts';
 import { link, serverNow } from '../../state/link.ts';
+import { saving } from '../../state/saver.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -33,12 +35,38 @@ export function FeedPage() {
       <PageBar title={t('title.feed')} />
       <main className={styles.page} data-testid="feed-status">
         <Figures title={t('status.socket')} rows={socketRows(t)} />
+        <Latencies t={t} />
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
         <Button kind="primary" disabled={empty} onClick={save}>{t(empty ? 'status.saveEmpty' : 'status.save')}</Button>
         <SaveRaw />
       </main>
     </>
+  );
+}
+
+const SHARES = [0.5, 0.95, 0.99] as const;
+
+/** Each stage of the way by itself, and the whole of it, of the oldest word of each of the last frames. */
+function Latencies({ t }: { t: Translate }) {
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.head} id="latencies">{t('status.way')}</h2>
+      <table className={styles.table} aria-labelledby="latencies" data-testid="latencies">
+        <thead><tr><th scope="col">{t('status.stage')}</th>{SHARES.map((share) => <th key={share} scope="col">{`p${share * 100}`}</th>)}</tr></thead>
+        <tbody>
+          {STAGES.map((stage) => {
+            const times = timesOf(stage);
+            return (
+              <tr key={stage}>
+                <th scope="row">{t(`status.stage.${stage}`)}</th>
+                {SHARES.map((share) => <td key={share}>{shown(quantile(times, share), (ms) => t('status.ms', { count: Math.round(ms * 10) / 10 }))}</td>)}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -71,6 +99,7 @@ function socketRows(t: Translate): [string, string][] {
     [t('status.offset'), ms(link.offsetMs.peek())],
     [t('status.messages'), perSecond(log, 'messages', WINDOW_S).toFixed(1)],
     [t('status.bytes'), t('status.kib', { count: Math.round((perSecond(log, 'bytes', WINDOW_S) * 60) / KIB) })],
+    [t('status.saving'), t(saving.peek() ? 'status.yes' : 'status.no')],
     [t('status.resyncs'), String(link.resyncs.peek())],
     [t('status.malformed'), String(link.malformed.peek())],
   ];
@@ -90,6 +119,8 @@ function deviceRows(t: Translate): [string, string][] {
   const last = feedLog().at(-1);
   return [
     [t('status.fps'), shown(last?.fps, String)],
+    [t('status.longTasks'), last && last.longTasks === null ? t('status.notTold') : shown(last?.longTasks, String)],
+    [t('status.longestTask'), shown(last?.longestTaskMs, (count) => t('status.ms', { count: Math.round(count) }))],
     [t('status.heap'), last && last.heapBytes === null ? t('status.notTold') : shown(last?.heapBytes, (bytes) => t('status.mib', { count: Math.round(bytes / KIB / KIB) }))],
   ];
 }

@@ -57,4 +57,11 @@ export const words: AreaWords['hub'] = {
   'hub.soundOf.lose': 'Sekundenkontrakt verloren',
   'hub.soundOf.notice': 'Andere Mitteilungen',
   'hub.quiet': 'Ihr System bittet um weniger Bewegung: Die App bleibt auch still.',
+  'hub.saver': 'Daten- und Akkusparer',
+  'hub.saverAuto': 'Automatisch',
+  'hub.saverOn': 'Ein',
+  'hub.saverOff': 'Aus',
+  'hub.saverText': 'Vier Bilder pro Sekunde, Orderbücher über eine Viertelsekunde zusammengefasst. Automatisch: wenn der Browser Daten sparen soll oder der Akku schwach ist.',
+  'hub.saverIsOn': 'Es wird gespart. Der Datenstrom braucht {{count}} KiB pro Minute.',
+  'hub.saverIsOff': 'Es wird nicht gespart. Der Datenstrom braucht {{count}} KiB pro Minute.',
 };

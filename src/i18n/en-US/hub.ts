@@ -56,4 +56,11 @@ export const words = {
   'hub.soundOf.lose': 'Seconds contract lost',
   'hub.soundOf.notice': 'Other notices',
   'hub.quiet': 'Your system asks for less motion: the app stays silent, too.',
+  'hub.saver': 'Data and battery saver',
+  'hub.saverAuto': 'Automatic',
+  'hub.saverOn': 'On',
+  'hub.saverOff': 'Off',
+  'hub.saverText': 'Four pictures a second, and order books joined over a quarter of one. Automatic: when your browser asks to save data, or the battery is low.',
+  'hub.saverIsOn': 'Saving. The feed takes {{count}} KiB a minute.',
+  'hub.saverIsOff': 'Not saving. The feed takes {{count}} KiB a minute.',
 } as const;

@@ -57,4 +57,11 @@ export const words: AreaWords['hub'] = {
   'hub.soundOf.lose': 'Contrat secondes perdu',
   'hub.soundOf.notice': 'Autres notifications',
   'hub.quiet': 'Votre système demande moins d’animations : l’app reste aussi silencieuse.',
+  'hub.saver': 'Économie de données et de batterie',
+  'hub.saverAuto': 'Automatique',
+  'hub.saverOn': 'Activée',
+  'hub.saverOff': 'Désactivée',
+  'hub.saverText': 'Quatre images par seconde, et des carnets regroupés sur un quart de seconde. Automatique : quand le navigateur demande d’économiser les données ou que la batterie est faible.',
+  'hub.saverIsOn': 'Économie en cours. Le flux prend {{count}} Kio par minute.',
+  'hub.saverIsOff': 'Pas d’économie. Le flux prend {{count}} Kio par minute.',
 };

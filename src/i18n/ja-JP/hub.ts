@@ -57,4 +57,11 @@ export const words: AreaWords['hub'] = {
   'hub.soundOf.lose': '秒取引の負け',
   'hub.soundOf.notice': 'その他のお知らせ',
   'hub.quiet': 'システムが動きを減らす設定のため、音も鳴りません。',
+  'hub.saver': 'データとバッテリーの節約',
+  'hub.saverAuto': '自動',
+  'hub.saverOn': 'オン',
+  'hub.saverOff': 'オフ',
+  'hub.saverText': '画面は毎秒4回、板は0.25秒ごとにまとめて表示します。自動：ブラウザーがデータ節約を求めるとき、またはバッテリー残量が少ないとき。',
+  'hub.saverIsOn': '節約中です。フィードは毎分 {{count}} KiB を使います。',
+  'hub.saverIsOff': '節約していません。フィードは毎分 {{count}} KiB を使います。',
 };

@@ -57,4 +57,11 @@ export const words: AreaWords['hub'] = {
   'hub.soundOf.lose': '초단기 선물 손실',
   'hub.soundOf.notice': '기타 알림',
   'hub.quiet': '시스템에서 동작 줄이기를 켰으므로 소리도 나지 않습니다.',
+  'hub.saver': '데이터 및 배터리 절약',
+  'hub.saverAuto': '자동',
+  'hub.saverOn': '켜기',
+  'hub.saverOff': '끄기',
+  'hub.saverText': '초당 네 번 화면을 그리고 호가는 1/4초 단위로 묶습니다. 자동: 브라우저가 데이터 절약을 요청하거나 배터리가 부족할 때.',
+  'hub.saverIsOn': '절약 중입니다. 피드는 분당 {{count}} KiB를 사용합니다.',
+  'hub.saverIsOff': '절약하지 않습니다. 피드는 분당 {{count}} KiB를 사용합니다.',
 };

@@ -57,4 +57,11 @@ export const words: AreaWords['hub'] = {
   'hub.soundOf.lose': 'Hợp đồng giây thua',
   'hub.soundOf.notice': 'Thông báo khác',
   'hub.quiet': 'Hệ thống yêu cầu giảm chuyển động: ứng dụng cũng im lặng.',
+  'hub.saver': 'Tiết kiệm dữ liệu và pin',
+  'hub.saverAuto': 'Tự động',
+  'hub.saverOn': 'Bật',
+  'hub.saverOff': 'Tắt',
+  'hub.saverText': 'Bốn khung hình mỗi giây, sổ lệnh gộp theo một phần tư giây. Tự động: khi trình duyệt yêu cầu tiết kiệm dữ liệu hoặc pin yếu.',
+  'hub.saverIsOn': 'Đang tiết kiệm. Luồng giá dùng {{count}} KiB mỗi phút.',
+  'hub.saverIsOff': 'Không tiết kiệm. Luồng giá dùng {{count}} KiB mỗi phút.',
 };

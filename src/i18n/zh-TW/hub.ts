@@ -57,4 +57,11 @@ export const words: AreaWords['hub'] = {
   'hub.soundOf.lose': '秒合約虧損',
   'hub.soundOf.notice': '其他通知',
   'hub.quiet': '您的系統要求減少動態效果，應用程式也會保持靜音。',
+  'hub.saver': '節省數據與電量',
+  'hub.saverAuto': '自動',
+  'hub.saverOn': '開啟',
+  'hub.saverOff': '關閉',
+  'hub.saverText': '每秒四次畫面，委託簿以四分之一秒合併。自動：瀏覽器要求節省數據或電量不足時。',
+  'hub.saverIsOn': '節省中。行情每分鐘使用 {{count}} KiB。',
+  'hub.saverIsOff': '未節省。行情每分鐘使用 {{count}} KiB。',
 };
