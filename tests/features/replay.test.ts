@@ -2,6 +2,7 @@
 // An order played again: the ticks of its proof, and a strike that is not known before its tick.
 import { describe, expect, it } from 'vitest';
 import type { ProofFile } from '../../src/features/seconds/proof-check.ts';
+import { runsOf } from '../../src/features/seconds/tick-picture.ts';
 import { pointsOf, shownAt } from '../../src/features/seconds/replay.tsx';
 
 const tick = (seq: number, price: string) => ({ seq, ts: 1000 * seq, price, prev: '', hash: '' });
@@ -13,6 +14,11 @@ const file = {
 describe('a replay', () => {
   it('has the ticks of the proof', () => {
     expect(pointsOf(file).map(({ ts, value }) => [ts, value])).toEqual([[2000, 67_000], [3000, 67_000.1], [32_000, 67_010]]);
+  });
+
+  it('draws no line where ticks are missing', () => {
+    expect(runsOf(pointsOf(file)).map((run) => run.map(({ seq }) => seq))).toEqual([[2, 3], [32]]);
+    expect(runsOf([])).toEqual([]);
   });
 
   it('learns the strike with its tick; the expiry is known from the start', () => {

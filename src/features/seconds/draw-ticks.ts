@@ -1,6 +1,6 @@
 // Draws the line of index ticks with the strike, the expiry and the win zone of a running order.
 import type { TickPoint } from '../../state/index-ticks.ts';
-import { type Scale, type Shown, winZone, xOf, yOf } from './tick-picture.ts';
+import { type Scale, type Shown, runsOf, winZone, xOf, yOf } from './tick-picture.ts';
 
 /** Colours by the names of tokens. */
 export type Pen = (token: string) => string;
@@ -31,24 +31,27 @@ function drawZone(ctx: CanvasRenderingContext2D, scale: Scale, order: Shown, pen
 function drawLine(ctx: CanvasRenderingContext2D, scale: Scale, points: readonly TickPoint[], pen: Pen): void {
   // One tick before the edge, so that the line comes from outside.
   const first = Math.max(0, points.findIndex(({ ts }) => ts >= scale.fromMs) - 1);
-  const shown = points.slice(first);
-  const [start, end] = [shown[0], shown.at(-1)];
-  if (!start || !end) return;
   const shade = ctx.createLinearGradient(0, 0, 0, scale.height);
   shade.addColorStop(0, pen('--accent-soft'));
   // Not `transparent`, which is black: the shade would grey a light page.
   shade.addColorStop(1, pen('--bg'));
-  trace(ctx, scale, shown);
+  ctx.strokeStyle = pen('--accent');
+  ctx.fillStyle = shade;
+  ctx.lineWidth = 2;
+  ctx.lineJoin = 'round';
+  for (const run of runsOf(points.slice(first))) drawRun(ctx, scale, run);
+}
+
+function drawRun(ctx: CanvasRenderingContext2D, scale: Scale, run: readonly TickPoint[]): void {
+  const [start, end] = [run[0], run.at(-1)];
+  if (!start || !end) return;
+  trace(ctx, scale, run);
   ctx.lineTo(xOf(scale, end.ts), scale.height);
   ctx.lineTo(xOf(scale, start.ts), scale.height);
   ctx.globalAlpha = 0.55;
-  ctx.fillStyle = shade;
   ctx.fill();
   ctx.globalAlpha = 1;
-  ctx.strokeStyle = pen('--accent');
-  ctx.lineWidth = 2;
-  ctx.lineJoin = 'round';
-  trace(ctx, scale, shown);
+  trace(ctx, scale, run);
   ctx.stroke();
 }
 

@@ -57,3 +57,14 @@ export function winZone(scale: Scale, order: Shown): { x: number; y: number; wid
   const up = order.direction === 'up';
   return { x, y: up ? 0 : strikeY, width: xOf(scale, order.expirationTime) - x, height: up ? strikeY : scale.height - strikeY };
 }
+
+/** Ticks that follow each other without a gap: between two runs nothing is known, and no line is drawn. */
+export function runsOf(points: readonly TickPoint[]): TickPoint[][] {
+  const runs: TickPoint[][] = [];
+  for (const point of points) {
+    const run = runs.at(-1);
+    if (run && run.at(-1)?.seq === point.seq - 1) run.push(point);
+    else runs.push([point]);
+  }
+  return runs;
+}
