@@ -4,6 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { type OpenTape, openTape } from '../workers/replay/tape.ts';
 import type { TapeFrame, TapeOptions } from '../workers/replay/tape-line.ts';
 
+export type { TapeFrame };
+
 export interface Tape extends Omit<OpenTape, 'frames'> {
   frames: TapeFrame[];
   /** Text bytes of all frames. */

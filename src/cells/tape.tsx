@@ -10,14 +10,15 @@ import styles from './cells.module.css';
 import { FeedLight } from './feed-light.tsx';
 import { baseSymbol, quoteSymbol } from './quote-symbol.ts';
 
-export const Tape = memo(function Tape({ tape, instrument }: { tape: TapeCells; instrument: Instrument }) {
+/** With `past` the trades are of a recording: there is nothing to verify. */
+export const Tape = memo(function Tape({ tape, instrument, past = false }: { tape: TapeCells; instrument: Instrument; past?: boolean }) {
   const { t } = useTranslation();
   const failure = useSignalValue(tape.failure);
   const empty = useSignalValue(useMemo(() => computed(() => tape.count.value === 0), [tape]));
   return (
     <div data-testid="tape" role="group" aria-label={t('kline.trades')}>
       <div className={`${styles.tapeRow} ${styles.tapeHead}`}>
-        <span>{t('tape.time')} <FeedLight pane={tape.shown} quiet /></span>
+        <span>{t('tape.time')} {!past && <FeedLight pane={tape.shown} quiet />}</span>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>

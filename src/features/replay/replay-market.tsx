@@ -72,5 +72,5 @@ function Book({ desk, instrument, depth, interval }: { desk: ReplayDesk; instrum
 function Trades({ desk, instrument }: { desk: ReplayDesk; instrument: Instrument }) {
   const tape = useMemo(() => createTape(instrument, ROWS), [instrument]);
   useReplayView(desk, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, tape);
-  return <Tape tape={tape} instrument={instrument} />;
+  return <Tape tape={tape} instrument={instrument} past />;
 }

@@ -27,7 +27,7 @@ export function ReplayPage() {
   return (
     <>
       <PageBar title={t('title.replay')} />
-      <main className={styles.page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <main className={styles.page} data-wide onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <Choice desk={desk} busy={phase === 'loading'} first={info === null} />
         {info && <Playing key={`${info.firstMs} ${info.count}`} desk={desk} info={info} />}
       </main>
@@ -81,7 +81,7 @@ function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
         />
       )}
       {shown && <ReplayMarket key={id} desk={desk} info={info} instrument={shown} />}
-      <ReplayFigures desk={desk} info={info} />
+      <ReplayFigures desk={desk} />
     </>
   );
 }
