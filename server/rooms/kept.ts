@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { type ProofRoom, openProofs } from '../proof/open.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
+import { checkDurable } from '../sequencer/durable.ts';
 import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStoreOf } from '../store/open.ts';
@@ -20,6 +21,7 @@ export interface Kept {
 
 export async function openKept(config: Config, { house }: Listing, now: () => number): Promise<Kept> {
   const store = await forOperator(openStoreOf(config));
+  await forOperator(checkDurable(store));
   await migrate(store, MIGRATIONS);
   const instruments = new Map(house.map((instrument) => [instrument.info.id, instrument]));
   const proofs = await forOperator(openProofs({ store, vault: openVault(config.dataDir), instruments, now, log: logError }));
