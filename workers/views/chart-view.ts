@@ -1,0 +1,88 @@
+// The candles of one view on a chart that is drawn in this thread: they stay where they stand, and nothing crosses to the screen.
+import type { ChartSeries } from '../../chart/chart.ts';
+import { chartIndicators } from '../../chart/indicator-looks.ts';
+import type { IndicatorSpec, ThreadEvent, ViewId } from '../../contract/thread.ts';
+import type { CandleSource } from '../candles/source.ts';
+import type { CandleChanges } from './candle-changes.ts';
+import type { LiveView } from './live-view.ts';
+
+/** A chart and what it shows now. */
+export interface HostedChart {
+  /** null until the engine stands. */
+  series: ChartSeries | null;
+  /** Whose candles it holds: a view with other indicators need not give them again. */
+  feed: CandleSource | null;
+  /** Loads candles older than the first one shown. */
+  older: () => void;
+}
+
+export class ChartView implements LiveView {
+  private readonly id: ViewId;
+  private readonly find: () => HostedChart | undefined;
+  private readonly specs: readonly IndicatorSpec[];
+  private readonly changes: CandleChanges;
+  private readonly older: () => void;
+  private readonly emit: (event: ThreadEvent) => void;
+  /** Columns of the lines as the chart has them; they stand in new arrays when they have grown. */
+  private values: Float64Array[] = [];
+  /** Rows the chart has. */
+  private drawn = 0;
+
+  constructor(
+    id: ViewId, find: () => HostedChart | undefined, specs: readonly IndicatorSpec[], changes: CandleChanges, older: () => void, emit: (event: ThreadEvent) => void,
+  ) {
+    this.id = id;
+    this.find = find;
+    this.specs = specs;
+    this.changes = changes;
+    this.older = older;
+    this.emit = emit;
+  }
+
+  write(): void {
+    const chart = this.find();
+    const { changes } = this;
+    if (!chart?.series || !changes.bring()) return;
+    this.drawCandles(chart, chart.series);
+    this.drawn = changes.feed.series.length;
+    if (this.linesMoved()) this.drawLines(chart.series);
+    changes.shown();
+  }
+
+  private drawCandles(chart: HostedChart, to: ChartSeries): void {
+    const { changes } = this;
+    const { feed } = changes;
+    const { series } = feed;
+    // The first candles of an empty market come one by one: to the chart, and to the screen that waits for them, they are a beginning.
+    if (changes.reset || this.drawn === 0) {
+      const same = changes.reset && chart.feed === feed;
+      chart.feed = feed;
+      chart.older = this.older;
+      this.values = [];
+      to.setCandles(series, same ? 'again' : 'reset');
+      this.emit({ kind: 'viewDrawn', view: this.id, candles: series.length });
+      return;
+    }
+    if (changes.added > 0) {
+      to.setCandles(series, 'prepend', changes.added);
+      // Older candles change the lines of all others.
+      this.values = [];
+    }
+    // After a tail a chart looks at the last row it knows and those behind it: a change before them is more.
+    if (changes.tailFrom < series.length) to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'again' : 'tail', 0);
+  }
+
+  private linesMoved(): boolean {
+    let at = 0;
+    let moved = this.values.length === 0;
+    for (const { columns } of this.changes.indicators) for (const column of columns) moved ||= this.values[at++] !== column;
+    return moved;
+  }
+
+  private drawLines(to: ChartSeries): void {
+    this.values = this.changes.indicators.flatMap(({ columns }) => columns);
+    const indicators = chartIndicators(this.specs, this.values);
+    if (!indicators) throw new Error('an indicator has other lines than the chart knows of');
+    to.setIndicators(indicators);
+  }
+}
