@@ -180,7 +180,8 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     else if (kind === 'cancel') gestures.cancel(point.id);
     else gestures.leave(point);
     this.tellManners();
-    if (!point.touch) this.tellCursor(point);
+    // While the chart itself is dragged it lies under nothing else.
+    if (!touch && !gestures.panning) this.tellCursor(point);
   }
 
   wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void {
@@ -345,12 +346,9 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
   private scheduleCountdown(): void {
+    if (this.countdownTimer !== undefined) return;
     const left = leftMs(this.composer.view);
-    if (left === null) {
-      clearTimeout(this.countdownTimer);
-      this.countdownTimer = undefined;
-    }
-    if (left === null || this.countdownTimer !== undefined) return;
+    if (left === null) return;
     // Set once a second, not once a frame; a candle or clock that changes in between shows within that second.
     this.countdownTimer = setTimeout(() => {
       this.countdownTimer = undefined;

@@ -17,6 +17,8 @@ export interface KeptPath {
   pxPerValue: number;
 }
 
+/** Rows traced beyond those in sight while the zoom stays: panning may come to them before a range changes. */
+const BEYOND_ROWS = 48;
 const kept = new WeakMap<SeriesDraw, KeptPath>();
 
 function holds(known: KeptPath, { rows, up }: SeriesDraw, across: AcrossTransform): boolean {
@@ -29,9 +31,9 @@ export function keptPath(series: SeriesDraw, across: AcrossTransform, trace: Tra
   const known = kept.get(series);
   const same = known !== undefined && holds(known, series, across);
   if (same && series.from >= known.from && series.to <= known.to) return known;
-  // What holds for a second frame may hold for more: then all rows of the window are traced.
-  const from = same ? 0 : series.from;
-  const to = same ? series.rows.count : series.to;
+  const beyond = known?.stepPx === across.stepPx && series.rows.patchedFrom === Infinity ? BEYOND_ROWS : 0;
+  const from = Math.max(0, series.from - beyond);
+  const to = Math.min(series.rows.count, series.to + beyond);
   const { rows: { revision }, up: { baseY, pxPerValue } } = series;
   const { originPx, fractionPx, stepPx } = across;
   const made = { path: new Path2D(), from, to, originPx, fractionPx, stepPx, revision, baseY, pxPerValue };

@@ -63,6 +63,7 @@ export class Gestures {
 
   /** Whether a press is under way that becomes a long press if nothing moves. */
   get pressing(): boolean { return this.mode === 'press' || this.mode === 'pinch'; }
+  get panning(): boolean { return this.mode === 'pan'; }
   /** Whether fingers hold something of the chart: the page must not scroll under them. */
   get steering(): boolean { return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'grip'; }
 

@@ -54,6 +54,7 @@ export class TradeDesk implements Grip, Overlay {
     this.board.clear();
     if (this.view.data.columns.length === 0) return;
     this.fills.draw();
+    if (this.lines.length === 0) return;
     this.board.lay();
     paintLines(this.view, this.list, this.board);
     this.tellDrag();
