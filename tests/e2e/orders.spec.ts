@@ -8,6 +8,8 @@ import { call, register, street, visit } from './visitor.ts';
 const BTC = 2;
 const [BTC_PERPETUAL, ETH_PERPETUAL] = [102, 103];
 const EURO = 201;
+/** What comes with the feed may take a while on a busy machine. */
+const PATIENT = { timeout: 20_000 };
 
 const here = street();
 test.afterEach(() => expect(here.faults.filter((fault) => !fault.includes('ERR_FAILED') && !fault.includes('WebSocket'))).toEqual([]));
@@ -22,17 +24,19 @@ test('an answer that is cut is not called a failure: the order is looked for and
     await route.fetch();
     await route.abort();
   });
-  // Not far below the best bid, within the rows that are shown once they are joined.
-  await page.getByTestId('ticket-price').fill(((await last(page, BTC)) * 0.999).toFixed(2));
+  // Not far below the best bid, within the rows of the chart's book once they are joined.
+  await page.getByTestId('ticket-price').fill(((await last(page, BTC)) * 0.9988).toFixed(2));
   await page.getByTestId('ticket-amount').fill('0.01');
   await send(page, 'ticket-submit');
   await expect(page.getByTestId('ticket-submit')).toHaveText('Checking what became of the order');
-  await expect(page.getByTestId('order-row')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Join prices' }).click();
-  await page.getByRole('dialog').getByRole('button').last().click();
-  await expect(page.getByTestId('own-level').locator('visible=true')).toHaveCount(1);
+  await expect(page.getByTestId('order-row')).toHaveCount(1, PATIENT);
   await page.getByTestId('order-row').getByRole('link').click();
   await expect(page.getByTestId('order-head')).toContainText('BTC/USDT');
+  await expect(page.getByTestId('order-snippet')).toHaveAttribute('aria-label', /^BTC\/USDT from/);
+  await open(page, `/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.getByRole('button', { name: 'Join prices' }).click();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await expect(page.getByTestId('own-level').locator('visible=true')).toHaveCount(1, PATIENT);
 });
 
 test('a level that is held fills the amount down to it', async ({ page }) => {
@@ -52,18 +56,18 @@ test('contracts are revoked, closed one by one and all at once, and their detail
   await add({ coinInfoId: String(ETH_PERPETUAL), orderType: 'market', amount: '0.1' });
   await add({ coinInfoId: String(BTC_PERPETUAL), orderType: 'limit', amount: '0.01', limitPrice: String(Math.floor(await last(page, BTC_PERPETUAL) * 0.97)) });
   await open(page, `/pages/tabbar/contracts?coinInfoId=${BTC_PERPETUAL}`);
-  await expect(page.getByTestId('position')).toHaveCount(2);
+  await expect(page.getByTestId('position')).toHaveCount(2, PATIENT);
   await page.getByTestId('position-share').first().click();
   const [picture] = await Promise.all([page.waitForEvent('download'), page.getByTestId('poster-save').click()]);
   expect(picture.suggestedFilename()).toMatch(/^(BTC|ETH)USDT\.png$/);
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /^Orders/ }).click();
   await page.getByTestId('revoke').click();
-  await expect(page.getByTestId('contract-row')).toHaveCount(0);
+  await expect(page.getByTestId('contract-row')).toHaveCount(0, PATIENT);
   await page.getByRole('tab', { name: /^Positions/ }).click();
   await page.getByTestId('close-all').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click();
-  await expect(page.getByTestId('position')).toHaveCount(0);
+  await expect(page.getByTestId('position')).toHaveCount(0, PATIENT);
   await open(page, '/pages/order/myOrder');
   await page.getByRole('tab', { name: 'Contract' }).click();
   await page.getByRole('radio', { name: 'History' }).click();

@@ -1,11 +1,12 @@
 // What stands below the chart: the order book, the depth, the trades.
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
 import cells from '../../cells/cells.module.css';
 import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
 import { GroupSelect } from '../../cells/group-select.tsx';
+import { ownLevels } from '../../cells/own-levels.ts';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Tape } from '../../cells/tape.tsx';
 import { useBook, useTape } from '../../cells/use-book.ts';
@@ -36,6 +37,7 @@ function BookPane({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
   const [groupTicks, setGroupTicks] = useState(1);
   const book = useBook(instrument, groupTicks, ROWS);
+  const own = useMemo(() => ownLevels(instrument), [instrument]);
   const trouble = useBookTrouble(book);
   return (
     <>
@@ -45,8 +47,8 @@ function BookPane({ instrument }: { instrument: Instrument }) {
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
       <FreshZone className={cells.split} pane={book.shown}>
-        <BookSide book={book} side="bid" layout="in" />
-        <BookSide book={book} side="ask" layout="in" />
+        <BookSide book={book} side="bid" layout="in" own={own} />
+        <BookSide book={book} side="ask" layout="in" own={own} />
       </FreshZone>
       <BookShares book={book} />
     </>
