@@ -1,6 +1,6 @@
 // Journeys of a trader: from the first visit to a trade, an order taken back, contracts that end by their triggers and by force, a session that is lost.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts, send } from './story.ts';
+import { fundContracts, journey, send } from './story.ts';
 import { call, register, street } from './visitor.ts';
 
 const BTC = 2;
@@ -25,7 +25,7 @@ async function chooseMultiple(page: Page, multiple: number): Promise<void> {
   await expect(page.getByTestId('multiple')).toHaveText(`${multiple}x`);
 }
 
-test('a first visit ends in a first trade within a minute', async ({ page }) => {
+journey('a first visit ends in a first trade within a minute', async (page) => {
   const began = Date.now();
   await open(page, '/');
   // A first visit is in the house's own language; the drawer leads to others.
@@ -51,7 +51,7 @@ test('a first visit ends in a first trade within a minute', async ({ page }) => 
   expect(Date.now() - began).toBeLessThan(60_000);
 });
 
-test('a limit order is placed, seen and taken back', async ({ page }) => {
+journey('a limit order is placed, seen and taken back', async (page) => {
   await register(page, here.exchange.url);
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   const price = Math.floor(Number((await market(page, BTC)).last) * 0.97);
@@ -67,7 +67,7 @@ test('a limit order is placed, seen and taken back', async ({ page }) => {
   await expect(page.getByTestId('order-row').first()).toContainText('Cancelled');
 });
 
-test('a long is opened, given its triggers, and ends by one of them', async ({ page }) => {
+journey('a long is opened, given its triggers, and ends by one of them', async (page) => {
   await register(page, here.exchange.url);
   await fundContracts(page, here.exchange.url, '2000');
   await open(page, `/pages/tabbar/contracts?coinInfoId=${ETH_PERPETUAL}`);
@@ -86,9 +86,9 @@ test('a long is opened, given its triggers, and ends by one of them', async ({ p
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByTestId('contract-row')).toContainText(/Take-profit|Stop-loss/);
   expect([2, 3]).toContain((await ended(page))[0]?.closeType);
-});
+}, { long: true });
 
-test('a liquidation is seen', async ({ page }) => {
+journey('a liquidation is seen', async (page) => {
   await register(page, here.exchange.url);
   await fundContracts(page, here.exchange.url, '9000');
   await open(page, `/pages/tabbar/contracts?coinInfoId=${XRP_PERPETUAL}`);
@@ -104,9 +104,9 @@ test('a liquidation is seen', async ({ page }) => {
   await expect.poll(async () => (await ended(page))[0]?.closeType, { timeout: 30_000 }).toBe(LIQUIDATED);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByTestId('contract-row').first()).toContainText('Liquidation');
-});
+}, { long: true });
 
-test('a lost session leads to login, and back to the same screen with the same draft', async ({ page }) => {
+journey('a lost session leads to login, and back to the same screen with the same draft', async (page) => {
   const { email, password } = await register(page, here.exchange.url);
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   const price = String(Math.floor(Number((await market(page, BTC)).last) * 0.98));

@@ -1,6 +1,6 @@
 // Journeys of money: a deposit that is applied for and credited, and a withdrawal through every gate in front of it.
 import { type Page, expect, test } from '@playwright/test';
-import { authenticator, photograph, send } from './story.ts';
+import { authenticator, journey, photograph, send } from './story.ts';
 import { call, register, spot, street } from './visitor.ts';
 
 const USDT = 1;
@@ -52,7 +52,7 @@ async function bind(page: Page): Promise<() => string> {
   return code;
 }
 
-test('a deposit is applied for, credited, and stands in the records', async ({ page }) => {
+journey('a deposit is applied for, credited, and stands in the records', async (page) => {
   await register(page, here.exchange.url);
   await applyFor(page, '250');
   await expect(page.getByTestId('fund-order')).toHaveAttribute('data-status', '1', REVIEWED);
@@ -61,7 +61,7 @@ test('a deposit is applied for, credited, and stands in the records', async ({ p
   await expect(page.getByTestId('record').filter({ hasText: 'Deposit' })).toContainText('+250');
 });
 
-test('a withdrawal goes through every gate', async ({ page }) => {
+journey('a withdrawal goes through every gate', async (page) => {
   await register(page, here.exchange.url);
   await applyFor(page, '100');
   await verify(page);
@@ -95,4 +95,4 @@ test('a withdrawal goes through every gate', async ({ page }) => {
   const after = await spot(page, USDT);
   expect(Number(before.available) - Number(after.available)).toBeCloseTo(50, 6);
   expect(after.frozen).toBe('0');
-});
+}, { long: true });

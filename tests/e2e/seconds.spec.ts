@@ -1,6 +1,7 @@
 // A seconds contract by thumb: bought after the risk is acknowledged, counted down, settled, and its proof checked on the device.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
+import { journey } from './story.ts';
 import { register, street } from './visitor.ts';
 
 const BTC = 2;
@@ -31,7 +32,7 @@ async function buyAndWait(page: Page): Promise<string> {
   return profit;
 }
 
-test('bought, settled, proven; one changed letter fails', async ({ page }) => {
+journey('bought, settled, proven; one changed letter fails', async (page) => {
   await register(page, here.exchange.url);
   const profit = await buyAndWait(page);
   const verdict = page.getByTestId('verdict');
@@ -46,6 +47,8 @@ test('bought, settled, proven; one changed letter fails', async ({ page }) => {
   await expect(page.getByTestId('record')).toHaveCount(1);
   await expect(page.getByTestId('profit')).toHaveText(profit);
   await expect(page.getByTestId('totals')).toContainText('was needed');
+  await page.getByTestId('proof').click();
+  await expect(page.getByTestId('replay').getByRole('img')).toBeVisible();
 
   await page.goto(`${here.exchange.url}/pages/proof/index`);
   const check = async (text: string): Promise<void> => {
@@ -67,7 +70,7 @@ test('bought, settled, proven; one changed letter fails', async ({ page }) => {
   await check(saved.replace('"kind"', '"kinds"'));
   await expect(page.getByText('This is no proof file')).toBeVisible();
   expect(here.faults).toEqual([]);
-});
+}, { long: true });
 
 test('the limits of the user are kept at once, and loosen a day later', async ({ page }) => {
   await register(page, here.exchange.url);

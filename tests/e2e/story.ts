@@ -1,6 +1,22 @@
 // Steps that several stories take: a trip through the app by its own links, money moved to contracts, codes of an authenticator.
-import { type Page, expect } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import { totpAt } from '../../server/accounts/totp.ts';
+
+/** A journey is made by phone and by desk. */
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
+/** JOURNEYS=full makes the long ones by desk too: what they wait for is the exchange, which knows no sizes. */
+const FULL = process.env['JOURNEYS'] === 'full';
+
+/** A story told at both sizes; a `long` one by desk only when everything is asked for. */
+export function journey(title: string, tell: (page: Page) => Promise<void>, { long = false } = {}): void {
+  for (const [name, viewport] of Object.entries(SIZES)) {
+    if (long && name === 'desk' && !FULL) continue;
+    test.describe(name, () => {
+      test.use({ viewport });
+      test(title, ({ page }) => tell(page));
+    });
+  }
+}
 
 /** Step of an authenticator's codes, in ms. */
 const STEP_MS = 30_000;
