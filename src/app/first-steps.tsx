@@ -43,7 +43,12 @@ function FirstSteps() {
   return isHinted(path) ? <Hints key={path} path={path} /> : null;
 }
 
-const LOOKS = [['green-up', 'demo.greenUp'], ['red-up', 'demo.redUp'], ['safe', 'first.safe']] as const;
+/** What can be chosen, with its word and the colours of up and down. */
+const LOOKS = [
+  ['green-up', 'demo.greenUp', 'var(--green)', 'var(--red)'],
+  ['red-up', 'demo.redUp', 'var(--red)', 'var(--green)'],
+  ['safe', 'first.safe', 'light-dark(#0b5cad, #4aa8ff)', 'light-dark(#9a4a00, #ff9a3d)'],
+] as const;
 
 function answered(): void {
   asked.value = '1';
@@ -68,9 +73,9 @@ function Question() {
         <IconButton label={t('app.close')} onClick={answered}><Icon name="close" size={20} /></IconButton>
       </header>
       <div className={styles.looks}>
-        {LOOKS.map(([look, key]) => (
-          <button key={look} type="button" className={styles.look} data-look={look} onClick={() => choose(look)} data-testid={`look-${look}`}>
-            <span aria-hidden="true"><b className={styles.up}>▲</b> <b className={styles.down}>▼</b></span>
+        {LOOKS.map(([look, key, up, down]) => (
+          <button key={look} type="button" className={styles.look} onClick={() => choose(look)} data-testid={`look-${look}`}>
+            <span aria-hidden="true"><b style={{ color: up }}>▲</b> <b style={{ color: down }}>▼</b></span>
             {t(key)}
           </button>
         ))}

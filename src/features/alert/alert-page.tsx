@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { ALERT_CHANNEL, type Alert } from '../../../contract/alert.ts';
 import { printSteps } from '../../../contract/units.ts';
+import form from '../../cells/alert-form.module.css';
 import { AlertForm, CHANNELS } from '../../cells/alert-form.tsx';
 import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
@@ -48,7 +49,7 @@ function NewAlert() {
   const market = known.find(({ info }) => info.id === chosen) ?? known[0];
   if (!market) return <SkeletonRows rows={3} />;
   return (
-    <section className={styles.card} aria-label={t('alert.new')}>
+    <section className={form.card} aria-label={t('alert.new')}>
       <p className={styles.market}><MarketPicker instrument={market} onPick={setChosen} /><LiveText text={tickerOf(market.info.id).last} /></p>
       <AlertForm key={market.info.id} market={market} onSet={() => showToast(t('alert.isSet'), 'success')} />
     </section>
@@ -107,7 +108,7 @@ function Line({ alert }: { alert: Alert }) {
     <li className={styles.line} data-testid="alert-line">
       <div>
         <p className={alert.ratePercent > 0 ? undefined : 'num'}>{aim}</p>
-        <p className={styles.fact}>{facts.join(' · ')}</p>
+        <p className={form.fact}>{facts.join(' · ')}</p>
       </div>
       <Button small onClick={remove} aria-label={t('alert.removeOf', { what: aim })}>{t('alert.remove')}</Button>
     </li>
