@@ -47,7 +47,8 @@ export async function openChart(browser: Browser, url: string): Promise<{ page: 
   const page = await browser.newPage({ viewport: PHONE, locale: 'en-US' });
   page.on('pageerror', (error) => console.error(`  page: ${error.message}`));
   await page.addInitScript(COUNT_COMMITS);
-  await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
+  // Not a newcomer: nothing is asked or explained over the page.
+  await page.addInitScript(() => Object.assign(localStorage, { fxproLanguage: 'en-US', fxproLooksAsked: '1', fxproHintsSeen: '["/pages/kline/kline","/pages/tabbar/trade","/pages/tabbar/contracts"]' }));
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   await page.goto(`${url}/pages/kline/kline?coinInfoId=${BTC}`);

@@ -45,6 +45,7 @@ export function street(): Street {
 
 /** Opens a page in English, as a returning visitor's browser would. */
 export async function visit(page: Page, url: string): Promise<void> {
+  await comeBack(page);
   await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
   await page.goto(url);
 }
