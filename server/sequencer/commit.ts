@@ -76,16 +76,17 @@ export class GroupWriter {
       [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
     await said.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
     await said.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
-    await said.many('UPDATE exchange_counter SET value = ? WHERE name = ?', this.#moved({ ...counters, seq: last.seq, ts: last.ts }));
+    steps.push(this.#moved({ ...counters, seq: last.seq, ts: last.ts }));
     if (last.seq - this.#prunedAt >= PRUNE_EVERY) await this.#prune(said, last);
     await store.batch(steps);
   }
 
-  /** Counters that are not as they were last written. */
-  #moved(counters: Counters): Value[][] {
+  /** Writes the counters that are not as they were last written; "seq" is always one. */
+  #moved(counters: Counters): Step {
     const moved = Object.entries(counters).filter(([name, value]) => this.#counters.get(name) !== value);
     for (const [name, value] of moved) this.#counters.set(name, value);
-    return moved.map(([name, value]) => [value, name]);
+    const names = moved.map(([name]) => `'${name}'`);
+    return [`UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`, [moved.map(([, value]) => value)]];
   }
 
   async #prune(rows: Rows, last: Outcome): Promise<void> {

@@ -215,6 +215,26 @@ describe('the sequencer', () => {
     expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'lost1' }))).status).toBe(SPOT_STATUS.onBook);
   });
 
+  it('stops when the store cannot say whether a name was answered before: 1500 to everybody, and a restart knows them all as new', async () => {
+    const folder = dataFolder();
+    let away = false;
+    const deaf = (store: Store): Store => ({
+      kind: store.kind, all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), run: (sql, params) => store.run(sql, params),
+      each: async (sql, rows) => {
+        if (away) throw new Error('the store does not answer');
+        return store.each(sql, rows);
+      },
+      many: (sql, rows) => store.many(sql, rows), batch: (steps) => store.batch(steps), transaction: (work) => store.transaction(work), close: () => store.close(),
+    });
+    const { sequencer, stop } = await funded(folder, deaf);
+    away = true;
+    const under = [1, 2, 3].map((at) => sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `unheard${at}` })));
+    expect((await Promise.all(under)).map(({ answer }) => 'code' in answer && answer.code)).toEqual([CODE.busy, CODE.busy, CODE.busy]);
+    await stop();
+    const again = await open(folder);
+    expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'unheard2' }))).status).toBe(SPOT_STATUS.onBook);
+  });
+
   it('says no false yes when the disk is full: every order answered is there after a restart, and none of the others', async () => {
     const folder = dataFolder();
     const { sequencer, store, stop } = await funded(folder);
