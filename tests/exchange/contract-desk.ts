@@ -101,11 +101,11 @@ export function fault(machine: Machine): string | null {
 function positionsFault(machine: Machine): string | null {
   const held = new Map<number, bigint>();
   let owed = 0n;
-  let lots = 0;
-  for (const { uid, position, heldUnits, direction } of machine.allContracts()) {
+  const lots = new Map([[PERP, 0]]);
+  for (const { uid, coinInfoId, position, heldUnits, direction } of machine.allContracts()) {
     held.set(uid, (held.get(uid) ?? 0n) + heldUnits + position.marginUnits);
     owed += direction === 'long' ? position.openUnits : -position.openUnits;
-    lots += direction === 'long' ? position.lots : -position.lots;
+    lots.set(coinInfoId, (lots.get(coinInfoId) ?? 0) + (direction === 'long' ? position.lots : -position.lots));
     if (position.marginUnits < 0n || heldUnits < 0n) return `a contract of ${uid} holds less than nothing`;
   }
   for (const { uid, wallet, coinId, frozen } of machine.allBalances()) {
@@ -116,7 +116,8 @@ function positionsFault(machine: Machine): string | null {
     return available + frozen;
   };
   if (clearing(USDT) !== -owed) return `clearing has ${clearing(USDT)}, positions cost ${owed}`;
-  return clearing(PERP) === (BigInt(lots) * COIN) / BigInt(LOTS) ? null : `clearing owns ${clearing(PERP)}, positions have ${lots} lots`;
+  for (const [id, own] of lots) if (clearing(id) !== (BigInt(own) * COIN) / BigInt(LOTS)) return `clearing owns ${clearing(id)} of ${id}, positions have ${own} lots`;
+  return null;
 }
 
 export { HOUSE_UID, INSURANCE_UID };

@@ -4,7 +4,7 @@ import { printMoney } from '../../contract/units.ts';
 import type { ContractNote, ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { Machine } from '../../server/exchange/machine.ts';
-import { LOTS, PERP, TICKS } from './contract-desk.ts';
+import { LOTS, TICKS } from './contract-desk.ts';
 
 const D = Decimal.clone({ precision: 60 });
 const FEE = new D('0.0006');
@@ -32,8 +32,10 @@ export const gains = (s: ContractState, ticks: number): boolean => reached(ticks
 /** Follows a machine from its events alone. */
 export class NaiveContracts {
   readonly #known = new Map<number, ContractState>();
-  #markTicks = 0;
-  #lastTicks = 0;
+  /** By market: the mark, the last price, and every tick of the index. */
+  readonly #marks = new Map<number, number>();
+  readonly #lasts = new Map<number, number>();
+  readonly #ticks = new Map<number, { ts: number; priceTicks: number }[]>();
   /** Contracts whose loss others have paid a part of. */
   readonly #helped = new Set<number>();
   /** The last two states of each contract. */
@@ -44,17 +46,22 @@ export class NaiveContracts {
 
   /** A sentence about the first thing that is wrong, or null. `scan`: also looks at every contract that is open, which takes its time. */
   hear({ events }: Outcome, machine: Machine, scan = true): string | null {
-    const lasts = [this.#lastTicks];
+    const lasts = new Map([...this.#lasts].map(([id, ticks]) => [id, [ticks]]));
     for (const event of events) {
-      if (event.kind === 'mark') this.#markTicks = event.markTicks;
-      if (event.kind === 'trade' && event.coinInfoId === PERP) lasts.push(this.#lastTicks = event.priceTicks);
+      if (event.kind === 'mark') this.#marks.set(event.coinInfoId, event.markTicks);
+      if (event.kind === 'index') this.#ticks.set(event.coinInfoId, [...(this.#ticks.get(event.coinInfoId) ?? []).slice(-599), event]);
+      if (event.kind === 'trade') {
+        this.#lasts.set(event.coinInfoId, event.priceTicks);
+        lasts.set(event.coinInfoId, [...(lasts.get(event.coinInfoId) ?? []), event.priceTicks]);
+      }
+      if (event.kind === 'delisting' && event.delisting.stage === 2 && machine.allContracts().some(({ coinInfoId }) => coinInfoId === event.delisting.coinInfoId)) return `market ${event.delisting.coinInfoId} ended with contracts open`;
       if (event.kind === 'posting' && event.posting.recordType === 'contract_insurance' && event.posting.units < 0n) this.#helped.add(Number(event.posting.refNo.slice(1)));
       if (event.kind === 'contractNote' && event.note.kind === 'close') {
         const wrong = this.#partFault(event.note);
         if (wrong) return wrong;
       }
       if (event.kind !== 'contract') continue;
-      const wrong = this.#judge(event.contract, lasts);
+      const wrong = this.#judge(event.contract, lasts.get(event.contract.coinInfoId) ?? []);
       if (wrong) return wrong;
       this.#steps.set(event.contract.id, [this.#known.get(event.contract.id) ?? null, event.contract]);
       if (event.contract.status > 1) this.#known.delete(event.contract.id);
@@ -69,11 +76,24 @@ export class NaiveContracts {
     this.ends.set(now.closeReason, (this.ends.get(now.closeReason) ?? 0) + 1);
     const before = this.#known.get(now.id);
     if (!before) return `contract ${now.id} ended without having been`;
-    const prices = now.triggerBy === 'mark' ? [this.#markTicks] : lasts;
-    if (now.closeType === 5 && before.closeType !== 5 && !isBroke(before, this.#markTicks)) return `contract ${now.id} was liquidated at ${this.#markTicks} without need`;
+    const markTicks = this.#marks.get(now.coinInfoId) ?? 0;
+    const prices = now.triggerBy === 'mark' ? [markTicks] : lasts;
+    if (now.closeType === 5 && before.closeType !== 5 && !isBroke(before, markTicks)) return `contract ${now.id} was liquidated at ${markTicks} without need`;
     if (now.closeType === 3 && !prices.some((ticks) => stops(before, ticks))) return `contract ${now.id} was stopped without need`;
     if (now.closeType === 2 && !prices.some((ticks) => gains(before, ticks))) return `contract ${now.id} took its profit without need`;
-    return this.#profitFault(now);
+    return this.#settledFault(now, before) ?? this.#profitFault(now);
+  }
+
+  /** R16, from every tick there was: the average of ten minutes up to the last one, and no fee. */
+  #settledFault(now: ContractState, before: ContractState): string | null {
+    if (now.closeType !== 4) return null;
+    this.ends.set('system', (this.ends.get('system') ?? 0) + 1);
+    const all = this.#ticks.get(now.coinInfoId) ?? [];
+    const counted = all.filter(({ ts }) => ts > all.at(-1)!.ts - 600_000);
+    const average = counted.reduce((sum, { priceTicks }) => sum.add(priceTicks), new D(0)).div(counted.length).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+    const [paid, due] = [money(now.closedUnits - before.closedUnits), size(before.position.lots).mul(average).div(TICKS)];
+    if (now.closeFeeUnits !== before.closeFeeUnits) return `contract ${now.id} was closed by the system for a fee`;
+    return paid.eq(due) ? null : `contract ${now.id} was closed by the system for ${paid}, not ${due}`;
   }
 
   /** A take-profit or stop-loss of a part closes no more than that, and is gone when all of it went. */
@@ -96,23 +116,24 @@ export class NaiveContracts {
 
   /** Looks at every open contract: none may be due while the book would take it. */
   #scan(machine: Machine): string | null {
-    const lastTicks = machine.market(PERP)!.lastPriceTicks;
     const all = machine.allContracts();
     if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were told of`;
     for (const state of all) {
-      if (state.position.lots === 0 || this.#markTicks === 0) continue;
-      const at = state.triggerBy === 'mark' ? this.#markTicks : lastTicks;
-      const due = state.closeType === 5 || isBroke(state, this.#markTicks) || stops(state, at) || gains(state, at);
+      const markTicks = this.#marks.get(state.coinInfoId) ?? 0;
+      if (state.position.lots === 0 || markTicks === 0) continue;
+      const at = state.triggerBy === 'mark' ? markTicks : machine.market(state.coinInfoId)!.lastPriceTicks;
+      const due = state.closeType === 5 || isBroke(state, markTicks) || stops(state, at) || gains(state, at);
       if (due && this.#takes(machine, state)) return `contract ${state.id} is due and still there`;
     }
     return null;
   }
 
   /** Whether somebody else's order within the band would take the position. */
-  #takes(machine: Machine, { direction, uid }: ContractState): boolean {
-    const bound = direction === 'long' ? Math.ceil(this.#markTicks * 0.9) : Math.floor(this.#markTicks * 1.1);
+  #takes(machine: Machine, { direction, uid, coinInfoId }: ContractState): boolean {
+    const markTicks = this.#marks.get(coinInfoId) ?? 0;
+    const bound = direction === 'long' ? Math.ceil(markTicks * 0.9) : Math.floor(markTicks * 1.1);
     const owners = new Map(machine.allContracts().filter(({ bookOrderId }) => bookOrderId > 0).map((state) => [state.bookOrderId, state.uid]));
-    return [...machine.openOrders(100, PERP), ...machine.openOrders(101, PERP), ...machine.openOrders(2, PERP)].some((order) => (
+    return [100, 101, 2].flatMap((owner) => machine.openOrders(owner, coinInfoId)).some((order) => (
       order.side === (direction === 'long' ? 'buy' : 'sell') && (direction === 'long' ? order.priceTicks >= bound : order.priceTicks <= bound) && owners.get(order.id) !== uid
     ));
   }

@@ -1,10 +1,11 @@
 // The exchange as simply as it can be said: one list of orders, scanned for the best every time. Twin of the machine in tests.
 import type { Command, PlaceSpot } from '../../server/exchange/command.ts';
-import { BTC, DOGE } from './instruments.ts';
+import { DOGE } from './instruments.ts';
 
-const PER_TICK_LOT: Record<number, bigint> = { [BTC]: 50n, [DOGE]: 1000n };
-const PER_LOT: Record<number, bigint> = { [BTC]: 1000n, [DOGE]: 100_000_000n };
-const MOST_LOTS: Record<number, number> = { [BTC]: 100_000_000, [DOGE]: 1_000_000 };
+/** DOGE has a grid of its own; every other coin has BTC's. */
+const perTickLot = (coin: number): bigint => (coin === DOGE ? 1000n : 50n);
+const perLot = (coin: number): bigint => (coin === DOGE ? 100_000_000n : 1000n);
+const mostLots = (coin: number): number => (coin === DOGE ? 1_000_000 : 100_000_000);
 const QUOTE = 1;
 const HOUSE = 1;
 const MOST_OPEN = 200;
@@ -55,7 +56,7 @@ export class NaiveExchange {
   /** Frozen is not kept but worked out: what the open orders of the user hold. */
   frozen(uid: number, coin: number): bigint {
     const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
-    return holds.reduce((sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * PER_LOT[o.coin]! : this.cost(o.coin, o.price, o.left)), 0n);
+    return holds.reduce((sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)), 0n);
   }
 
   free(uid: number, coin: number): bigint {
@@ -63,7 +64,7 @@ export class NaiveExchange {
   }
 
   private cost(coin: number, price: number, lots: number): bigint {
-    return BigInt(price) * BigInt(lots) * PER_TICK_LOT[coin]!;
+    return BigInt(price) * BigInt(lots) * perTickLot(coin);
   }
 
   private move(uid: number, coin: number, units: bigint): void {
@@ -103,13 +104,13 @@ export class NaiveExchange {
     const last = this.last.get(coin) ?? 0;
     const person = uid >= 10_000;
     const cheapest = this.opposite(p)[0]?.price ?? 0;
-    if (total === 0n && (lots < 1 || lots > MOST_LOTS[coin]!)) return 2003;
+    if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
     const reference = priceTicks || last;
     if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n) return 2007;
     if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
     if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
     const lot = this.cost(coin, cheapest, 1);
-    const need = side === 'sell' ? BigInt(lots) * PER_LOT[coin]! : p.orderType === 'limit' ? this.cost(coin, priceTicks, lots) : total || lot || 1n;
+    const need = side === 'sell' ? BigInt(lots) * perLot(coin) : p.orderType === 'limit' ? this.cost(coin, priceTicks, lots) : total || lot || 1n;
     if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
     if (total > 0n && total < lot) return 2003;
     if (p.tif === 'FOK' && !this.rehearse(p)) return 2015;
@@ -165,7 +166,7 @@ export class NaiveExchange {
   private swap(buyer: Order, seller: Order, taker: Order, price: number, lots: number): void {
     const { coin } = taker;
     const units = this.cost(coin, price, lots);
-    const amount = BigInt(lots) * PER_LOT[coin]!;
+    const amount = BigInt(lots) * perLot(coin);
     const fee = (received: bigint, order: Order): bigint => (received * (order === taker ? 10n : 8n) + 9999n) / 10_000n;
     for (const order of [buyer, seller]) Object.assign(order, { left: order.left - lots, done: order.done + lots, paid: order.paid + units });
     this.move(buyer.uid, QUOTE, -units);

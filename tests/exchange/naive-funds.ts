@@ -8,7 +8,9 @@ import { BTC, DOGE, USDT } from './instruments.ts';
 
 const D = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_DOWN });
 /** Price of a tick in quote units a base unit, and base units of a lot. */
-const GRID: Record<number, { tick: string; lotUnits: bigint }> = { [BTC]: { tick: '0.05', lotUnits: 1000n }, [DOGE]: { tick: '0.00001', lotUnits: 100_000_000n } };
+interface Grid { tick: string; lotUnits: bigint }
+/** DOGE has a grid of its own; every other coin has BTC's. */
+const gridOf = (coinId: number): Grid => (coinId === DOGE ? { tick: '0.00001', lotUnits: 100_000_000n } : { tick: '0.05', lotUnits: 1000n });
 
 interface Order { uid: number; kind: string; coinId: number; units: bigint; feeUnits: bigint; status: number }
 interface Quote { id: number; from: number; to: number; units: bigint; out: bigint; fee: bigint; expires: number }
@@ -19,7 +21,12 @@ export class NaiveFunds {
   readonly #frozen = new Map<string, bigint>();
   readonly #orders = new Map<number, Order>();
   readonly #quotes = new Map<number, Quote>();
+  readonly #coins: readonly number[];
   #lastId = 0;
+
+  constructor(coins: readonly number[] = [USDT, BTC, DOGE]) {
+    this.#coins = coins;
+  }
 
   /** A sentence about the first thing that is not as it must be, or null. `levels` are read before the command was applied. */
   hear(command: Command, { ts }: Stamp, outcome: Outcome, levels: Levels, after: MachineReads): string | null {
@@ -60,7 +67,7 @@ export class NaiveFunds {
 
   #transfer(uid: number, coinId: number, units: bigint, to: string): number {
     const from = to === 'spot' ? 'contract' : 'spot';
-    if (![USDT, BTC, DOGE].includes(coinId)) return 1404;
+    if (!this.#coins.includes(coinId)) return 1404;
     if (units <= 0n) return 1400;
     if (this.#available(uid, from, coinId) < units) return 2001;
     this.#lastId += 1;
@@ -70,10 +77,10 @@ export class NaiveFunds {
   }
 
   #quote(uid: number, from: number, to: number, units: bigint, ts: number, levels: Levels): number {
-    if (![USDT, BTC, DOGE].includes(from)) return 1404;
+    if (!this.#coins.includes(from)) return 1404;
     if (units <= 0n || from === to) return 1400;
-    const usdt = from === USDT ? units : sellWorth(levels(from, BID), levels(from, ASK), GRID[from]!, units);
-    const worth = usdt === null || to === USDT ? usdt : buyWorth(levels(to, BID), levels(to, ASK), GRID[to]!, usdt);
+    const usdt = from === USDT ? units : sellWorth(levels(from, BID), levels(from, ASK), gridOf(from), units);
+    const worth = usdt === null || to === USDT ? usdt : buyWorth(levels(to, BID), levels(to, ASK), gridOf(to), usdt);
     if (worth === null) return 2016;
     const fee = BigInt(new D(worth.toString()).mul('0.003').toDecimalPlaces(0, Decimal.ROUND_UP).toFixed(0));
     if (worth <= fee) return 1400;
@@ -95,7 +102,7 @@ export class NaiveFunds {
   }
 
   #open(uid: number, kind: string, coinId: number, units: bigint, feeUnits: bigint): number {
-    if (![USDT, BTC, DOGE].includes(coinId)) return 1404;
+    if (!this.#coins.includes(coinId)) return 1404;
     if (units - feeUnits <= 0n) return 1400;
     if ([...this.#orders.values()].filter((order) => order.uid === uid && order.kind === kind && (order.status === 0 || order.status === 3)).length >= 20) return 1418;
     if (kind === 'withdraw' && this.#available(uid, 'spot', coinId) < units) return 2001;
@@ -142,7 +149,7 @@ export class NaiveFunds {
 
 /** Worth more than ten million USDT at the last trade, which funds commands do not move; more than ten million coins where there was none. */
 function isDear(coinId: number, units: bigint, machine: MachineReads): boolean {
-  const price = new D(machine.market(coinId)?.lastPriceTicks ?? 0).mul(GRID[coinId]?.tick ?? 0);
+  const price = new D(machine.market(coinId)?.lastPriceTicks ?? 0).mul(gridOf(coinId).tick);
   return new D(units.toString()).mul(price.isZero() ? 1 : price).floor().gt('1e15');
 }
 

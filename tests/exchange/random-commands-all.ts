@@ -1,27 +1,22 @@
 // Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices that wander and sometimes jump.
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { FundKind } from '../../server/exchange/funds/fund.ts';
 import type { MachineReads } from '../../server/exchange/machine.ts';
-import { BOT_TAKER, INSURANCE_UID, PERP, TICKS, contractInstruments, fund } from './contract-desk.ts';
-import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit, testInstruments } from './instruments.ts';
+import { BOT_TAKER, INSURANCE_UID, TICKS, fund } from './contract-desk.ts';
+import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit } from './instruments.ts';
 import { seeded } from './random-commands.ts';
+import type { Plan } from './random-world.ts';
 
-export const PEOPLE = Array.from({ length: 10 }, (_, at) => 10_001 + at);
-const COINS = [USDT, BTC, DOGE];
-
-/** BTC spot with seconds contracts, its perpetual, and another coin. */
-export function allInstruments(): Instrument[] {
-  const [btc, perpetual] = contractInstruments();
-  return [instrumentOf({ ...btc!.info, qtEnable: 1 }), testInstruments()[1]!, perpetual!];
-}
-
-/** Money for everybody first (some are poor); then kinds by their share. */
-export function* allKindsStream(seed: number, count: number, machine: MachineReads): Generator<Command> {
-  const desk = new Desk(seed, machine);
+/** Money for everybody first (some are poor), which is not counted; then kinds by their share. In the last third ends of markets are announced for its last tenth. */
+export function* allKindsStream(seed: number, plan: Plan, machine: MachineReads): Generator<Command> {
+  const desk = new Desk(seed, plan, machine);
   yield* desk.funds();
-  for (let at = 0; at < count; at += 1) yield desk.next(at);
+  for (let at = 0; at < plan.count; at += 1) yield desk.next(at);
 }
+
+/** When, as a part of the run, an end is announced, and when it comes. */
+const ANNOUNCED = 0.66;
+const ENDS = 0.92;
 
 type Kind = (uid: number, clientNo: string) => Command;
 
@@ -29,53 +24,63 @@ class Desk {
   readonly #machine: MachineReads;
   readonly #random: () => number;
   readonly #seed: number;
-  /** BTC in USDT, and DOGE in ticks. */
-  #btc = 20_000;
+  readonly #plan: Plan;
+  /** Prices of a coin on BTC's grid in USDT, and DOGE in ticks. */
+  readonly #prices = new Map<number, number>();
   #doge = 10_000;
+  /** Perpetuals whose end is still to be announced. */
+  #ending: number[];
+  #at = 0;
   /** Who the command is drawn for. */
   #uid = 0;
   /** Who asked for a quote last, and its id. */
   #quoted = { uid: 0, quoteId: 0 };
   readonly #kinds: readonly (readonly [share: number, kind: Kind])[];
 
-  constructor(seed: number, machine: MachineReads) {
+  constructor(seed: number, plan: Plan, machine: MachineReads) {
     this.#seed = seed;
+    this.#plan = plan;
+    this.#ending = plan.world.perps.filter((_, at) => at % 2 === 0);
     this.#machine = machine;
     this.#random = seeded(seed);
     this.#kinds = [
-      [10, () => this.#bookBtc()], [4, () => this.#bookDoge()], [9, () => this.#bookPerpetual()], [12, () => ({ kind: 'clock', uid: HOUSE_UID })],
-      [16, (uid, clientNo) => this.#limit(uid, clientNo)], [5, (uid, clientNo) => this.#market(uid, clientNo)], [4, (uid) => this.#cancel(uid)], [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, BTC, DOGE]) })],
+      [10, () => this.#bookSpot()], [4, () => this.#bookDoge()], [9, () => this.#bookPerpetual()], [12, () => ({ kind: 'clock', uid: HOUSE_UID })],
+      [16, (uid, clientNo) => this.#limit(uid, clientNo)], [5, (uid, clientNo) => this.#market(uid, clientNo)], [4, (uid) => this.#cancel(uid)], [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, ...this.#plan.world.spots]) })],
       [9, (uid, clientNo) => this.#contract(uid, clientNo)], [2, () => this.#perpetualTaker()], [3, (uid, clientNo) => ({ kind: 'closeContract', uid, contractId: this.#contractId(), lots: this.#pick([0, 0, 1, 5, 40]), slipE8: this.#slip(), clientNo })],
       [2, (uid) => ({ kind: 'cancelContract', uid, contractIds: this.#random() < 0.2 ? null : [this.#contractId(), this.#contractId()], coinInfoId: null })],
       [3, (uid) => this.#trigger(uid)], [3, (uid, clientNo) => ({ kind: 'addMargin', uid, contractId: this.#contractId(), units: BigInt(this.#whole(200) - 80) * COIN + BigInt(this.#whole(1000)), clientNo })],
-      [0.3, (uid, clientNo) => ({ kind: 'closeAllContracts', uid, coinInfoId: this.#pick([null, PERP]), direction: this.#pick([null, 'long', 'short'] as const), clientNo })],
+      [0.3, (uid, clientNo) => ({ kind: 'closeAllContracts', uid, coinInfoId: this.#pick([null, ...this.#plan.world.perps]), direction: this.#pick([null, 'long', 'short'] as const), clientNo })],
       [5, (uid, clientNo) => this.#seconds(uid, clientNo)],
-      [3, (uid, clientNo) => ({ kind: 'transfer', uid, coinId: this.#coin(), units: this.#units(), to: this.#pick(['spot', 'contract'] as const), clientNo })],
+      [3, (uid, clientNo) => ({ kind: 'transfer', uid, coinId: this.#anyCoin(), units: this.#units(), to: this.#pick(['spot', 'contract'] as const), clientNo })],
       [2, (uid) => this.#quote(uid)], [2, (uid, clientNo) => ({ kind: 'convert', ...this.#quoted, ...(this.#random() < 0.1 ? { uid } : {}), clientNo })],
-      [1.5, (uid, clientNo) => ({ kind: 'applyDeposit', uid, coinId: this.#coin(), units: this.#units(), chain: 'X', address: 'x', picture: 'p', clientNo })],
-      [2, (uid, clientNo) => ({ kind: 'requestWithdraw', uid, coinId: this.#coin(), units: this.#units(), feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n), chain: 'X', address: 'x', memo: '', clientNo })],
+      [1.5, (uid, clientNo) => ({ kind: 'applyDeposit', uid, coinId: this.#anyCoin(), units: this.#units(), chain: 'X', address: 'x', picture: 'p', clientNo })],
+      [2, (uid, clientNo) => ({ kind: 'requestWithdraw', uid, coinId: this.#anyCoin(), units: this.#units(), feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n), chain: 'X', address: 'x', memo: '', clientNo })],
       [0.7, (uid) => this.#ofFund((fund) => ({ kind: 'cancelWithdraw', uid: fund?.uid ?? uid, fundId: fund?.id ?? this.#fundId() }))],
       [2.5, () => this.#ofFund((fund) => ({ kind: 'decideFund', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId(), fundKind: fund?.kind ?? 'withdraw', approved: this.#random() < 0.6, reason: 'r', by: 'b' }))],
       [2, () => this.#ofFund((fund) => ({ kind: 'settleWithdraw', uid: HOUSE_UID, fundId: fund?.id ?? this.#fundId() }))],
+      [0.3, () => this.#end()],
       [0.5, (uid) => (this.#random() < 0.5 ? fund(uid, BigInt(1 + this.#whole(500))) : credit(uid, USDT, BigInt(this.#whole(1000)) * COIN))],
     ];
   }
 
   *funds(): Generator<Command> {
-    for (const uid of [BOT, BOT_TAKER]) for (const coinId of [...COINS, PERP]) yield credit(uid, coinId, 500_000_000n * COIN);
-    for (const uid of PEOPLE) {
-      for (const coinId of COINS) yield credit(uid, coinId, BigInt(this.#pick([10, 300, 20_000]) + this.#whole(300)) * COIN + BigInt(this.#whole(1000)));
+    for (const uid of [BOT, BOT_TAKER]) for (const coinId of [...this.#plan.world.coins, ...this.#plan.world.perps]) yield credit(uid, coinId, 500_000_000n * COIN);
+    for (const uid of this.#plan.world.people) {
+      for (const coinId of this.#plan.world.coins) yield credit(uid, coinId, BigInt(this.#pick([10, 300, 20_000]) + this.#whole(300)) * COIN + BigInt(this.#whole(1000)));
       yield fund(uid, BigInt(this.#pick([50, 2000, 20_000, 300_000])));
     }
     yield fund(INSURANCE_UID, 5_000n);
   }
 
   next(at: number): Command {
-    if (this.#random() < 0.15) this.#btc = Math.max(9_000, Math.round(this.#btc * (1 + (this.#random() - 0.5) * (this.#random() < 0.1 ? 0.08 : 0.004))));
+    this.#at = at;
+    const ending = at > this.#plan.count * ANNOUNCED ? this.#ending.pop() : undefined;
+    if (ending !== undefined) return { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId: ending, atMs: this.#plan.timeOf(Math.floor(this.#plan.count * ENDS)) };
+    if (this.#random() < 0.15) this.#wander(this.#coin('btc'));
     const shares = this.#kinds.reduce((sum, [share]) => sum + share, 0);
     let left = this.#random() * shares;
     const kind = this.#kinds.find(([share]) => (left -= share) < 0) ?? this.#kinds[0]!;
-    this.#uid = this.#pick(PEOPLE);
+    this.#uid = this.#pick(this.#plan.world.people);
     return kind[1](this.#uid, `a${this.#seed}-${at}`);
   }
 
@@ -96,8 +101,34 @@ class Desk {
     return { kind: 'quote', uid: BOT, coinInfoId, cancel, place };
   }
 
-  #bookBtc(): Command {
-    return this.#ladder(BTC, this.#btc * 20, 20, () => 1000 + this.#whole(100_000));
+  /** Any coin with a spot market, BTC as often as all others; `btc`: on its grid. */
+  #coin(grid: 'any' | 'btc' = 'any'): number {
+    const { spots } = this.#plan.world;
+    const others = grid === 'any' ? spots.slice(1) : spots.slice(2);
+    return others.length === 0 || this.#random() < 0.5 ? BTC : this.#pick(others);
+  }
+
+  #perp(): number {
+    const { perps } = this.#plan.world;
+    return perps.length === 1 ? perps[0]! : this.#pick(perps);
+  }
+
+  /** Price in USDT of a coin, or of a perpetual's. */
+  #price(id: number): number {
+    return this.#prices.get(id > 100 ? this.#spotOf(id) : id) ?? 20_000;
+  }
+
+  #spotOf(perp: number): number {
+    return perp === 102 ? BTC : perp - 100;
+  }
+
+  #wander(coin: number): void {
+    this.#prices.set(coin, Math.max(9_000, Math.round(this.#price(coin) * (1 + (this.#random() - 0.5) * (this.#random() < 0.1 ? 0.08 : 0.004)))));
+  }
+
+  #bookSpot(): Command {
+    const coin = this.#coin('btc');
+    return this.#ladder(coin, this.#price(coin) * 20, 20, () => 1000 + this.#whole(100_000));
   }
 
   #bookDoge(): Command {
@@ -106,18 +137,27 @@ class Desk {
   }
 
   #bookPerpetual(): Command {
-    return this.#ladder(PERP, Math.round(this.#btc * TICKS * (1 + (this.#random() - 0.5) * 0.001)), 4, () => this.#pick([20, 400, 4000]));
+    const perp = this.#perp();
+    return this.#ladder(perp, Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.001)), 4, () => this.#pick([20, 400, 4000]));
+  }
+
+  /** An end announced too soon, for a time that does not come, or called off; only before the one that stands. */
+  #end(): Command {
+    const coinInfoId = this.#random() < 0.2 ? this.#pick([BTC, 999]) : this.#perp();
+    const soon = this.#plan.timeOf(this.#at);
+    if (this.#at > this.#plan.count * ANNOUNCED) return { kind: 'clock', uid: HOUSE_UID };
+    return { kind: 'delistMarket', uid: HOUSE_UID, coinInfoId, atMs: this.#pick([0, 0, soon, soon + 30 * 86_400_000]) };
   }
 
   /** A coin's price near its middle, and lots that are often round, so that orders fill exactly. */
   #near(coinInfoId: number): { priceTicks: number; lots: number } {
     const far = this.#random() < 0.01 ? 0.85 : 1;
     if (coinInfoId === DOGE) return { priceTicks: Math.round((this.#doge + this.#whole(60) - 30) * far), lots: this.#pick([100, 250, 1000, 1 + this.#whole(3000)]) };
-    return { priceTicks: Math.round((this.#btc * 20 + this.#whole(240) - 120) * far), lots: this.#pick([1000, 5000, 10_000, 1 + this.#whole(50_000), this.#random() < 0.02 ? 200_000_000 : 2000]) };
+    return { priceTicks: Math.round((this.#price(coinInfoId) * 20 + this.#whole(240) - 120) * far), lots: this.#pick([1000, 5000, 10_000, 1 + this.#whole(50_000), this.#random() < 0.02 ? 200_000_000 : 2000]) };
   }
 
   #limit(uid: number, clientNo: string): Command {
-    const coinInfoId = this.#pick([BTC, BTC, DOGE]);
+    const coinInfoId = this.#coin();
     const tif = this.#pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
     return {
       kind: 'placeSpot', uid, coinInfoId, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', ...this.#near(coinInfoId), totalUnits: 0n, tif,
@@ -126,7 +166,7 @@ class Desk {
   }
 
   #market(uid: number, clientNo: string): Command {
-    const coinInfoId = this.#pick([BTC, BTC, DOGE]);
+    const coinInfoId = this.#coin();
     const side = this.#pick(['buy', 'sell'] as const);
     const byTotal = side === 'buy' && this.#random() < 0.5;
     const totalUnits = byTotal ? BigInt(1 + this.#whole(300)) * COIN + BigInt(this.#whole(1_000_000)) : 0n;
@@ -153,35 +193,39 @@ class Desk {
     return this.#random() < 0.1 ? this.#whole(300_000) : 0;
   }
 
-  /** A price of the perpetual beyond the middle in a direction. */
-  #beyond(direction: 'long' | 'short', parts: number): number {
-    return Math.round(this.#btc * TICKS * (1 + (direction === 'long' ? parts : -parts)));
+  /** A price of a perpetual beyond the middle in a direction. */
+  #beyond(perp: number, direction: 'long' | 'short', parts: number): number {
+    return Math.round(this.#price(perp) * TICKS * (1 + (direction === 'long' ? parts : -parts)));
   }
 
   #contract(uid: number, clientNo: string): Command {
     const direction = this.#pick(['long', 'short'] as const);
-    const limitTicks = this.#random() < 0.45 ? Math.round(this.#btc * TICKS * (1 + (this.#random() - 0.5) * 0.004)) : 0;
+    const perp = this.#perp();
+    const limitTicks = this.#random() < 0.45 ? Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.004)) : 0;
     return {
-      kind: 'placeContract', uid, coinInfoId: this.#random() < 0.01 ? BTC : PERP, direction, orderType: limitTicks > 0 ? 'limit' : 'market', multiple: this.#pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
-      lots: this.#pick([1, 10, 50, 200, 1 + this.#whole(3000)]), limitTicks, profitTicks: this.#random() < 0.25 ? this.#beyond(direction, 0.002 + this.#random() * 0.03) : 0,
-      lossTicks: this.#random() < 0.25 ? this.#beyond(direction, -0.002 - this.#random() * 0.008) : 0, triggerBy: this.#pick(['mark', 'last'] as const), slipE8: this.#slip(), clientNo,
+      kind: 'placeContract', uid, coinInfoId: this.#random() < 0.01 ? BTC : perp, direction, orderType: limitTicks > 0 ? 'limit' : 'market', multiple: this.#pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
+      lots: this.#pick([1, 10, 50, 200, 1 + this.#whole(3000)]), limitTicks, profitTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, 0.002 + this.#random() * 0.03) : 0,
+      lossTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, -0.002 - this.#random() * 0.008) : 0, triggerBy: this.#pick(['mark', 'last'] as const), slipE8: this.#slip(), clientNo,
     };
   }
 
   #trigger(uid: number): Command {
-    const priceTicks = this.#random() < 0.2 ? 0 : this.#beyond('long', (this.#random() - 0.5) * 0.04);
-    return { kind: this.#pick(['setProfit', 'setLoss'] as const), uid, contractId: this.#contractId(), priceTicks, triggerBy: this.#pick([undefined, 'mark', 'last'] as const) };
+    const contractId = this.#contractId();
+    const perp = this.#machine.openContracts(this.#uid, null).find(({ id }) => id === contractId)?.coinInfoId ?? this.#perp();
+    const priceTicks = this.#random() < 0.2 ? 0 : this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.04);
+    return { kind: this.#pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks, triggerBy: this.#pick([undefined, 'mark', 'last'] as const) };
   }
 
   #perpetualTaker(): Command {
+    const perp = this.#perp();
     return {
-      kind: 'placeSpot', uid: BOT_TAKER, coinInfoId: PERP, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', priceTicks: this.#beyond('long', (this.#random() - 0.5) * 0.004),
+      kind: 'placeSpot', uid: BOT_TAKER, coinInfoId: perp, side: this.#pick(['buy', 'sell'] as const), orderType: 'limit', priceTicks: this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.004),
       lots: 1 + this.#whole(2000), totalUnits: 0n, tif: this.#pick(['IOC', 'GTC'] as const), postOnly: false, clientNo: '',
     };
   }
 
   #seconds(uid: number, clientNo: string): Command {
-    const seenUnits = this.#random() < 0.5 ? BigInt(this.#btc + this.#whole(20) - 10) * COIN : 0n;
+    const seenUnits = this.#random() < 0.5 ? BigInt(this.#price(BTC) + this.#whole(20) - 10) * COIN : 0n;
     return {
       kind: 'placeSeconds', uid, coinInfoId: this.#random() < 0.03 ? this.#pick([DOGE, 999]) : BTC, direction: this.#pick(['up', 'down'] as const), periodS: this.#pick([30, 30, 60, 120, 7]),
       amountUnits: BigInt(this.#pick([5, 10, 100, 1000, 5000, 6000])) * COIN + BigInt(this.#whole(3)), seenUnits, slipE8: this.#random() < 0.5 ? this.#whole(200_000) : 0,
@@ -189,8 +233,8 @@ class Desk {
     };
   }
 
-  #coin(): number {
-    return this.#random() < 0.02 ? this.#pick([PERPETUAL, 999]) : this.#pick(COINS);
+  #anyCoin(): number {
+    return this.#random() < 0.02 ? this.#pick([PERPETUAL, 999]) : this.#pick(this.#plan.world.coins);
   }
 
   #units(): bigint {
@@ -200,7 +244,7 @@ class Desk {
 
   #quote(uid: number): Command {
     this.#quoted = { uid, quoteId: this.#machine.counters().fundId + 1 };
-    return { kind: 'quoteConvert', uid, fromCoinId: this.#coin(), toCoinId: this.#pick(COINS), units: this.#units() };
+    return { kind: 'quoteConvert', uid, fromCoinId: this.#anyCoin(), toCoinId: this.#pick(this.#plan.world.coins), units: this.#units() };
   }
 
   /** About something that is still open, most of the time. */
