@@ -3,7 +3,6 @@ import type { CoinInfo } from '../contract/instrument.ts';
 import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
 import { type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { Calls } from './calls.ts';
-import { Fallback } from './fallback.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';
 import type { PackedDecoder } from './decode/packed-decoder.ts';
@@ -25,6 +24,9 @@ import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
 const HEARTBEAT_MS = 1_000;
+/** Without a socket for so many heartbeats, calls take its place, and from then on every so many. */
+export const POLL_AFTER_BEATS = 8;
+export const POLL_BEATS = 3;
 /** Instruments that could not be fetched are asked for again after this long. */
 const INSTRUMENTS_RETRY_MS = 5_000;
 /** A page out of sight for this long gets no public data: its panes come back with it. */
@@ -76,7 +78,9 @@ class Street {
   private readonly times: FrameTimes;
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
-  private readonly fallback: Fallback;
+  /** Heartbeats without a socket. */
+  private lostBeats = 0;
+  private polling = false;
   private cancelRetry: Cancel = () => {};
   private witness: Witness | null = null;
   private malformed = 0;
@@ -102,7 +106,6 @@ class Street {
     this.sources = new Sources({
       calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
     });
-    this.fallback = new Fallback(stampMs, (round) => this.pollOnce(round));
     port.onHome = (home) => this.pump.home(home);
     void world.loadWitness?.().then((make) => {
       this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
@@ -343,7 +346,9 @@ class Street {
     const nowMs = this.world.nowMs();
     if (nowMs - this.beatMs > HEARTBEAT_MS + SLEPT_MS) this.connection.wake('restored');
     this.beatMs = nowMs;
-    this.fallback.beat(this.connection.isOpen || this.resting);
+    this.lostBeats = this.connection.isOpen || this.resting ? 0 : this.lostBeats + 1;
+    const pollBeats = this.lostBeats - POLL_AFTER_BEATS;
+    if (pollBeats >= 0 && pollBeats % POLL_BEATS === 0) this.pollOnce(pollBeats / POLL_BEATS).catch((cause: unknown) => console.warn('prices cannot be asked for', cause));
     if (!this.connection.isOpen) return;
     this.session.check();
     this.subscriptions.check();
@@ -355,11 +360,17 @@ class Street {
 
   /** What is shown, asked for by calls: prices that are old are better than none. */
   private async pollOnce(round: number): Promise<void> {
-    // Seldom needed: it comes when it is.
-    const { poll } = await import('./poll.ts');
-    const views = [...this.views.values()].map(({ view }) => view);
-    await poll({ calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() }, round);
-    this.news();
+    if (this.polling) return;
+    this.polling = true;
+    try {
+      // Seldom needed: it comes when it is. What cannot be had is asked for in the next round.
+      const { poll } = await import('./poll.ts');
+      const views = [...this.views.values()].map(({ view }) => view);
+      await poll({ calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() }, round);
+      this.news();
+    } finally {
+      this.polling = false;
+    }
   }
 
   private fill(writer: FrameWriter): void {

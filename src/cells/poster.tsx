@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { showToast } from '../state/toast.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from './save-file.ts';
-import styles from './poster.module.css';
+import styles from './cells.module.css';
 
 /** Size of the picture in px, fit for a phone's screen and for a story. */
 export const POSTER = { width: 720, height: 1080 } as const;
@@ -78,7 +78,7 @@ export function PosterBlock({ draw, fileName, label, words }: PosterBlockProps) 
   return (
     <>
       <canvas ref={canvas} className={styles.poster} role="img" aria-label={label} data-testid="poster" />
-      <div className={canShare ? styles.two : undefined}>
+      <div className={canShare ? styles.split : undefined}>
         <Button wide kind="primary" onClick={() => withFile((file) => saveFile(fileName, file, file.type))} data-testid="poster-save">{t('app.savePicture')}</Button>
         {canShare && <Button wide onClick={share}>{t('app.share')}</Button>}
       </div>

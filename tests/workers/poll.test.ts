@@ -2,13 +2,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../contract/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import { FALL_BACK_AFTER_MS, POLL_EVERY_MS } from '../../workers/fallback.ts';
-import { createMarket } from '../../workers/market.ts';
+import { POLL_AFTER_BEATS, POLL_BEATS, createMarket } from '../../workers/market.ts';
 // The worker asks for it when it is needed; here it is there by then.
 import '../../workers/poll.ts';
 import type { FramePort } from '../../workers/world.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld } from './fake-world.ts';
+
+/** A heartbeat is a second. */
+const FALL_BACK_AFTER_MS = (POLL_AFTER_BEATS - 1) * 1000;
+const POLL_EVERY_MS = POLL_BEATS * 1000;
 
 let world: FakeWorld;
 let screen: FakeScreen;

@@ -1,5 +1,5 @@
 // My contracts below the ticket: positions, what waits, and what is over.
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import { call } from '../../api/call.ts';
@@ -21,7 +21,9 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ContractRow } from './contract-row.tsx';
 import { PositionCard, type PositionWish } from './position-card.tsx';
-import { PositionSheet } from './position-sheets.tsx';
+
+/** Loaded when something is first done with a position. */
+const PositionSheet = lazy(async () => ({ default: (await import('./position-sheets.tsx')).PositionSheet }));
 
 type Pane = 'holding' | 'pending' | 'history';
 const PATH = '/pages/tabbar/contracts';
@@ -67,9 +69,13 @@ function Nothing({ title, text }: { title: string; text: string }) {
 function Holding({ list }: { list: readonly ContractOrder[] }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState<{ wish: PositionWish; id: number } | null>(null);
+  const [touched, setTouched] = useState(false);
   const [asked, setAsked] = useState(false);
   const { busy, nameOf, act } = useAct();
-  const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => setWish({ wish: next, id: order.id }));
+  const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => {
+    setTouched(true);
+    setWish({ wish: next, id: order.id });
+  });
   const chosen = list.find(({ id }) => id === wish?.id) ?? null;
   const closeAll = async (): Promise<void> => {
     setAsked(false);
@@ -85,7 +91,11 @@ function Holding({ list }: { list: readonly ContractOrder[] }) {
     <>
       {list.length > 1 && <p className={desk.all}><Button small busy={busy} onClick={() => setAsked(true)} data-testid="close-all">{t('contracts.closeAll')}</Button></p>}
       <ul>{list.map((order) => <PositionCard key={order.id} order={order} onWish={onWish} />)}</ul>
-      <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
+      {touched && (
+        <Suspense fallback={null}>
+          <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
+        </Suspense>
+      )}
       <ConfirmSheet
         open={asked}
         title={t('contracts.closeAllAsk', { count: list.length })}
