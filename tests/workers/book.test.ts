@@ -175,6 +175,23 @@ describe('synchronising', () => {
     expect(asked).toBe(1);
   });
 
+  it('a snapshot that was lost is asked again as the feed goes on: after 1 s, 2 s, 4 s, then every 5 s', () => {
+    sync.take(snapshot(10), 0);
+    sync.take(delta(12, 11, 99, 1), 0);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
+    const at: number[] = [];
+    for (let ms = 100, seq = 13; ms <= 18_000; ms += 100, seq++) {
+      const before = asked;
+      sync.take(delta(seq, seq - 1, 98, seq), ms);
+      if (asked > before) at.push(ms);
+    }
+    expect(at).toEqual([1_000, 3_000, 7_000, 12_000, 17_000]);
+    sync.take(snapshot(200), 18_000);
+    sync.take(delta(202, 201, 97, 1), 18_000);
+    sync.take(delta(203, 202, 97, 2), 19_000);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 8]);
+  });
+
   it('a snapshot that never comes is asked again every 5 s; deltas before the first one wait for it', () => {
     sync.subscribed(0);
     const early = [delta(11, 10, 99, 1), delta(12, 11, 98, 1)];

@@ -10,6 +10,9 @@ const KNOWN_LIMIT = 64;
 /** A snapshot that has not come after this long is asked again. */
 export const RESYNC_TIMEOUT_MS = 5_000;
 
+/** While the feed goes on without it, it is asked again after this long already, then twice that, up to the time-out. */
+const FIRST_PATIENCE_MS = 1_000;
+
 /** A change and what it follows. */
 interface Step extends BookChange {
   prevSeq: number;
@@ -32,6 +35,7 @@ export class BookSync {
   private knownAt = 0;
   /** Stamp at which the awaited snapshot was asked for; NaN when none is. */
   private askedAt = NaN;
+  private patienceMs = FIRST_PATIENCE_MS;
 
   /** `askAgain` sends one resync request. */
   constructor(depth: number, askAgain: () => void) {
@@ -55,7 +59,7 @@ export class BookSync {
 
   take(event: BookEvent, stampMs: number): void {
     if (event.snapshot) this.takeSnapshot(event, stampMs);
-    else if (this.state !== BOOK_STATE.live) this.enqueue(event);
+    else if (this.state !== BOOK_STATE.live) this.await(event, stampMs);
     else if (event.seq > this.book.seq) this.takeDelta(event, stampMs);
     // Said again is said once; an older change that never was is a sequence gone wrong, here or there.
     else if (!this.isKnown(event)) this.invalidate(stampMs);
@@ -64,6 +68,15 @@ export class BookSync {
   /** To be called about once a second: asks again for a snapshot that never came. */
   check(stampMs: number): void {
     if (stampMs - this.askedAt < RESYNC_TIMEOUT_MS || this.state === BOOK_STATE.live || Number.isNaN(this.askedAt)) return;
+    this.askedAt = stampMs;
+    this.askAgain();
+  }
+
+  /** A delta that came before the snapshot: one that is overdue was lost, or belied itself. */
+  private await(event: BookEvent, stampMs: number): void {
+    this.enqueue(event);
+    if (!(stampMs - this.askedAt >= this.patienceMs)) return;
+    this.patienceMs = Math.min(2 * this.patienceMs, RESYNC_TIMEOUT_MS);
     this.askedAt = stampMs;
     this.askAgain();
   }
@@ -90,6 +103,7 @@ export class BookSync {
     }
     this.state = BOOK_STATE.live;
     this.askedAt = NaN;
+    this.patienceMs = FIRST_PATIENCE_MS;
     this.replay(queue, stampMs);
   }
 

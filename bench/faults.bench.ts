@@ -1,0 +1,72 @@
+// Faults between server and worker, by seed: how soon the worker notices, how soon it is right again, and whether it ever showed what never was.
+import { seeded } from '../tests/workers/seeded.ts';
+import { sharedFile } from '../tests/shared.ts';
+import { type Feed, chanceFeed } from './faults/feed-server.ts';
+import type { Painted } from './faults/stand.ts';
+import { storm } from './faults/storm.ts';
+import { type Tally, emptyTally } from './faults/watch.ts';
+import { type Row, median } from './row.ts';
+import { readTape } from './tape.ts';
+
+/** Faults in all; FAULTS=1000 makes fewer. */
+const FAULTS = Number(process.env['FAULTS'] ?? 100_000);
+const SEED = Number(process.env['SEED'] ?? 1);
+/** Share of them on recorded books. */
+const RECORDED = 0.2;
+const TAPES = ['okx-multi-20220227', 'kraken-spot-multi-20210405'];
+const BOOKS = 40;
+const DEPTH = 20;
+
+function tapeFeed(path: string): Feed {
+  const { infos, depth, frames } = readTape(path, { tickers: false });
+  const books = frames.filter(({ text }) => text.includes('"channel":"books"'));
+  let at = 0;
+  return { infos, depth, next: () => books[at++]?.text ?? null };
+}
+
+function share(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
+/** All faults of one kind of feed, in as many runs as it takes. */
+async function storms(name: string, feed: () => Feed, count: number): Promise<Row[]> {
+  const tally = emptyTally();
+  const painted: Painted = { frames: 0, books: 0, wrong: 0, wrongPast: 0, examples: [] };
+  const start = performance.now();
+  let injected = 0;
+  for (let round = 0; injected < count; round++) {
+    const run = await storm(feed(), Math.min(10_000, count - injected), seeded(SEED + round), tally);
+    injected += run.injected;
+    for (const key of ['frames', 'books', 'wrong', 'wrongPast'] as const) painted[key] += run.painted[key];
+    painted.examples.push(...run.painted.examples);
+    if (run.injected === 0) throw new Error(`no fault could be made on ${name}`);
+  }
+  console.log(`${name}, seed ${SEED}: ${JSON.stringify(tally.injected)}, ${tally.missed.length} missed ${tally.missed.slice(0, 3).join('; ')} ${painted.examples.slice(0, 3).join('; ')}`);
+  return rowsOf(name, injected, tally, painted, performance.now() - start);
+}
+
+function rowsOf(name: string, injected: number, tally: Tally, painted: Painted, tookMs: number): Row[] {
+  const row = (what: string, value: number, unit: string): Row => ({ name: `${name}: ${what}`, value, unit });
+  return [
+    row('faults injected', injected, `faults, ${Math.round((injected / tookMs) * 1000)}/s`),
+    row('harmless (nothing shown differs)', tally.harmless, 'faults'),
+    row('neither noticed nor right', tally.missed.length, 'faults'),
+    row('detection, latest', Math.max(...tally.detectedAfter), 'messages'),
+    row('detection, p95', share(tally.detectMs, 0.95), 'ms'),
+    row('repair, p50', median(tally.repairMs), 'ms'),
+    row('repair, p95', share(tally.repairMs, 0.95), 'ms'),
+    row('books painted', painted.books, 'pictures'),
+    row('verified pictures that never were', painted.wrong, 'pictures'),
+    row('last pictures under repair that never were', painted.wrongPast, 'pictures'),
+  ];
+}
+
+export async function run(): Promise<Row[]> {
+  const recorded = TAPES.map((name) => sharedFile(`recordings/l2/${name}.ndjson.gz`)).filter((path) => path !== null);
+  const onTapes = recorded.length > 0 ? Math.round(FAULTS * RECORDED) : 0;
+  let next = 0;
+  const rows = await storms('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes);
+  if (onTapes > 0) rows.push(...await storms('recorded books', () => tapeFeed(recorded[next++ % recorded.length]!), onTapes));
+  return rows;
+}

@@ -1,0 +1,67 @@
+// A storm of faults on one feed: server, proxy, worker, each over a real socket, until enough were made and all were mended.
+import { channelKey } from '../../contract/wire.ts';
+import { BOOK_STATE } from '../../contract/thread.ts';
+import { type Feed, FeedServer } from './feed-server.ts';
+import { Proxy } from './proxy.ts';
+import type { Chance } from './spoil.ts';
+import { type Painted, Stand } from './stand.ts';
+import { Truth } from './truth.ts';
+import { type Tally, Watch } from './watch.ts';
+
+/** Share of a calm book's messages that are spoilt. */
+const RATE = 0.5;
+/** Messages said between two turns of the event loop. */
+const BATCH = 40;
+/** A repair that takes longer is given up, and counts as missed. */
+const LONGEST_REPAIR_MS = 15_000;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Everything between a feed and a worker that watches all of its books. */
+export interface Line { server: FeedServer; proxy: Proxy; stand: Stand; truth: Truth; allLive(): boolean; end(): Promise<void> }
+
+export async function openLine(feed: Feed, onTaken: (text: string) => void): Promise<Line> {
+  const server = await FeedServer.start(feed);
+  const proxy = await Proxy.start(server.url);
+  const truth = new Truth(feed.infos);
+  const post = async (url: string): Promise<unknown> => ({ code: 0, msg: '', data: url.endsWith('/infos') ? { list: feed.infos } : { list: [] } });
+  const stand = new Stand({ socketUrl: proxy.url, post, truth, onTaken });
+  await stand.start();
+  for (const { id: coinInfoId } of feed.infos) {
+    await stand.watchBook(coinInfoId, channelKey({ channel: 'books', coinInfoId, depth: feed.depth, interval: 0 }), feed.depth, 0, coinInfoId);
+  }
+  return {
+    server, proxy, stand, truth,
+    allLive: () => stand.inside.sources.books.size > 0 && [...stand.inside.sources.books.values()].every(({ source }) => source.state === BOOK_STATE.live),
+    async end() {
+      stand.end();
+      await proxy.close();
+      await server.close();
+    },
+  };
+}
+
+/** Makes at most `count` faults on a feed; fewer where it ends before. */
+export async function storm(feed: Feed, count: number, chance: Chance, tally: Tally): Promise<{ injected: number; painted: Painted }> {
+  const line = await openLine(feed, (text) => watch.taken(text));
+  const { server, proxy, stand } = line;
+  const watch = new Watch(feed.infos, line.truth, chance, RATE, (key) => stand.inside.sources.books.get(key)?.source, tally);
+  const before = watch.injected;
+  let calm = false;
+  proxy.filter = (text) => watch.pass(text, calm);
+  let more = true;
+  while (more && watch.injected - before < count) {
+    more = server.pump(BATCH);
+    await turn();
+    await turn();
+  }
+  calm = true;
+  for (const until = performance.now() + LONGEST_REPAIR_MS; !(watch.settled && line.allLive()) && performance.now() < until;) {
+    if (more) more = server.pump(1);
+    await turn();
+  }
+  if (more && !line.allLive()) tally.missed.push('a book that was never repaired');
+  const { painted } = stand;
+  await line.end();
+  return { injected: watch.injected - before, painted };
+}

@@ -1,0 +1,75 @@
+// Books as they really are, from the messages before anything spoilt them: what their tops looked like.
+import { type CoinInfo, type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { printSteps } from '../../contract/units.ts';
+import { channelKey } from '../../contract/wire.ts';
+import type { BookSide } from '../../workers/book/side.ts';
+import { BookSync } from '../../workers/book/sync.ts';
+import { Decoder } from '../../workers/decode/decoder.ts';
+import { StateHash } from '../../workers/replay/state-hash.ts';
+
+/** Levels a side that are compared. */
+export const ROWS = 20;
+/** Pictures kept a book: more than can be under way. */
+const KEPT = 20_000;
+
+interface True { sync: BookSync; market: Instrument; depth: number; interval: number; tops: Set<string> }
+
+export class Truth {
+  private readonly decoder = new Decoder();
+  private readonly markets: Map<number, Instrument>;
+  private readonly books = new Map<string, True>();
+  private readonly pictures: boolean;
+
+  /** With `pictures` it is remembered what the tops looked like. */
+  constructor(infos: readonly CoinInfo[], pictures = true) {
+    this.pictures = pictures;
+    this.markets = new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]));
+    this.decoder.setInstruments(this.markets);
+  }
+
+  /** Takes a message as its exchange said it; the key of its book, or null where it is of none. */
+  take(text: string): string | null {
+    const event = this.decoder.decode(text);
+    if (event.kind !== 'book') return null;
+    const { coinInfoId, depth, interval } = event;
+    const key = channelKey({ channel: 'books', coinInfoId, depth, interval });
+    let book = this.books.get(key);
+    if (!book) this.books.set(key, book = { sync: new BookSync(depth, () => {}), market: this.markets.get(coinInfoId)!, depth, interval, tops: new Set() });
+    book.sync.take(event, 0);
+    if (!this.pictures) return key;
+    const top = topOf(book.sync);
+    // The newest stand last.
+    book.tops.delete(top);
+    book.tops.add(top);
+    if (book.tops.size > KEPT) book.tops.delete(book.tops.keys().next().value!);
+    return key;
+  }
+
+  /** Whether the top of a book ever was `top` lately. */
+  ever(key: string, top: string): boolean {
+    return this.books.get(key)?.tops.has(top) ?? false;
+  }
+
+  /** The whole book as a snapshot; null before it was ever said. */
+  snapshotText(key: string): string | null {
+    const found = this.books.get(key);
+    if (!found) return null;
+    const { sync: { book }, market: { info, price, amount }, depth, interval } = found;
+    const list = (side: BookSide): string[][] => Array.from({ length: side.length }, (_, rank) => [printSteps(side.priceAt(rank), price), printSteps(side.lotsAt(rank), amount)]);
+    const data = { asks: list(book.asks), bids: list(book.bids), cs: book.checksum };
+    return JSON.stringify({ type: 'data', channel: 'books', coinInfoId: info.id, depth, interval, kind: 'snapshot', seq: book.seq, prevSeq: book.seq, ts: book.ts, pts: book.ts, data });
+  }
+}
+
+/** Prices and lots of the best levels, as a hash. */
+export function topOf({ book }: BookSync): string {
+  const hash = new StateHash();
+  for (const side of [book.bids, book.asks]) {
+    for (let rank = 0; rank < Math.min(ROWS, side.length); rank++) {
+      hash.add(side.priceAt(rank));
+      hash.add(side.lotsAt(rank));
+    }
+    hash.add(-1);
+  }
+  return hash.text;
+}

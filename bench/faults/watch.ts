@@ -1,0 +1,164 @@
+// Follows each fault from the moment it was made: when the worker noticed, when the book stood verified again, or that it did no harm.
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE } from '../../contract/thread.ts';
+import { channelKey } from '../../contract/wire.ts';
+import type { BookSync } from '../../workers/book/sync.ts';
+import { Decoder } from '../../workers/decode/decoder.ts';
+import { type Chance, type Way, WAYS } from './spoil.ts';
+import { type Truth, topOf } from './truth.ts';
+
+/** Messages of a book that pass whole before it is spoilt again, at least. */
+const CALM = 1;
+/** A fault is harmless when the book is right this many messages later and nothing was noticed. */
+const PATIENCE = 3;
+/** Share of a repair's own messages that are spoilt too. */
+const SECOND = 0.02;
+
+export interface Tally {
+  injected: Record<string, number>;
+  /** Messages of the book from the fault to its detection; the spoilt one itself is 0. */
+  detectedAfter: number[];
+  detectMs: number[];
+  repairMs: number[];
+  harmless: number;
+  /** Neither noticed nor right. */
+  missed: string[];
+}
+
+export function emptyTally(): Tally {
+  return { injected: {}, detectedAfter: [], detectMs: [], repairMs: [], harmless: 0, missed: [] };
+}
+
+/** `from`: messages of the book that were under way before it. `first`: 1 where only the next message can tell. */
+interface Fault { way: string; atMs: number; gaps: number; from: number; passed: number; first: number; detectedMs: number }
+
+interface Line {
+  sync: BookSync | null;
+  calm: number;
+  /** Messages of this book that were sent on, and taken by the worker. */
+  sent: number;
+  taken: number;
+  /** Places of those that were of another book. */
+  strays: Set<number>;
+  /** Messages that wait until the next one has passed. */
+  later: string[];
+  fault: Fault | null;
+}
+
+export class Watch {
+  readonly tally: Tally;
+  private readonly lines = new Map<string, Line>();
+  private readonly truth: Truth;
+  private readonly chance: Chance;
+  private readonly rate: number;
+  private readonly decoder = new Decoder();
+  private readonly find: (key: string) => BookSync | undefined;
+  private readonly ways: [string, Way][];
+
+  /** `rate` is the share of calm messages that are spoilt; `find` gives the worker's own book. */
+  constructor(infos: readonly CoinInfo[], truth: Truth, chance: Chance, rate: number, find: (key: string) => BookSync | undefined, tally: Tally) {
+    this.truth = truth;
+    this.chance = chance;
+    this.rate = rate;
+    this.find = find;
+    this.tally = tally;
+    this.ways = Object.entries(WAYS);
+    this.decoder.setInstruments(new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])));
+  }
+
+  get injected(): number {
+    return Object.values(this.tally.injected).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Whether every fault has come to its end. */
+  get settled(): boolean {
+    return [...this.lines.values()].every(({ fault, later }) => fault === null && later.length === 0);
+  }
+
+  /** Passes a message of the exchange on, or what becomes of it. `calm`: nothing new is spoilt. */
+  pass(text: string, calm = false): string[] {
+    const key = this.truth.take(text);
+    if (key === null) return [text];
+    const line = this.lineOf(key);
+    const held = line.later.splice(0);
+    const now = this.isSpoilt(line, calm) ? this.spoil(line, key, text) : [text];
+    const out = [...now, ...held];
+    for (const sent of out) this.noteSent(line, sent === text ? key : this.keyOf(sent));
+    return out;
+  }
+
+  /** A message may have gone astray: to another book than it was said of. */
+  private noteSent(from: Line, key: string | null): void {
+    const line = key === null ? undefined : this.lines.get(key);
+    if (!line) return;
+    line.sent++;
+    if (line !== from) line.strays.add(line.sent);
+  }
+
+  /** New faults meet a calm, verified book; now and then one meets the messages of a repair. */
+  private isSpoilt(line: Line, calm: boolean): boolean {
+    if (calm || !line.sync) return false;
+    const live = line.sync.state === BOOK_STATE.live;
+    return line.fault ? !live && this.chance() < SECOND : live && ++line.calm > CALM && this.chance() < this.rate;
+  }
+
+  private keyOf(text: string): string | null {
+    const event = this.decoder.decode(text);
+    return event.kind === 'book' ? channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval }) : null;
+  }
+
+  /** After the worker took a message. */
+  taken(text: string): void {
+    const key = this.keyOf(text);
+    const line = key === null ? undefined : this.lines.get(key);
+    if (!line) return;
+    line.taken++;
+    if (line.strays.delete(line.taken)) return;
+    if (key !== null && line.fault && line.taken > line.fault.from) this.look(line, line.fault, key);
+  }
+
+  private lineOf(key: string): Line {
+    let line = this.lines.get(key);
+    if (!line) this.lines.set(key, line = { sync: null, calm: 0, sent: 0, taken: 0, strays: new Set(), later: [], fault: null });
+    line.sync ??= this.find(key) ?? null;
+    return line;
+  }
+
+  private spoil(line: Line, key: string, text: string): string[] {
+    const [way, make] = this.ways[Math.floor(this.chance() * this.ways.length)]!;
+    const { now, later } = make(text, this.chance);
+    this.tally.injected[way] = (this.tally.injected[way] ?? 0) + 1;
+    line.later.push(...later);
+    if (line.fault === null) {
+      line.calm = 0;
+      // What does not reach its book is only seen by the next message that does.
+      const first = now.some((sent) => this.keyOf(sent) === key) ? 0 : 1;
+      line.fault = { way, atMs: performance.now(), gaps: line.sync?.gaps ?? 0, from: line.sent, passed: 0, first, detectedMs: NaN };
+    }
+    return now;
+  }
+
+  private look(line: Line, fault: Fault, key: string): void {
+    const { sync } = line;
+    if (!sync) return;
+    const now = performance.now();
+    if (Number.isNaN(fault.detectedMs)) this.lookForDetection(line, fault, sync, key, now);
+    if (!Number.isNaN(fault.detectedMs) && sync.state === BOOK_STATE.live) {
+      this.tally.repairMs.push(now - fault.detectedMs);
+      line.fault = null;
+    }
+  }
+
+  private lookForDetection(line: Line, fault: Fault, sync: BookSync, key: string, now: number): void {
+    const { tally } = this;
+    if (sync.gaps > fault.gaps || sync.state !== BOOK_STATE.live) {
+      fault.detectedMs = now;
+      tally.detectedAfter.push(fault.passed + fault.first);
+      tally.detectMs.push(now - fault.atMs);
+    } else if (++fault.passed > PATIENCE) {
+      if (this.truth.ever(key, topOf(sync))) tally.harmless++;
+      else tally.missed.push(`${fault.way} ${key} seq ${sync.book.seq}`);
+      line.fault = null;
+    }
+  }
+}
