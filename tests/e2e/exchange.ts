@@ -59,6 +59,11 @@ export class Exchange {
     }
   }
 
+  /** SIGSTOP: it hangs with all its sockets open, as under a debugger. SIGCONT: it goes on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child?.kill(name);
+  }
+
   /** kill -9: the process gets no chance to say goodbye. */
   async kill(): Promise<void> {
     const child = this.child;

@@ -126,6 +126,11 @@ export class FakeWorld implements World {
     };
   }
 
+  /** Timers that wait. */
+  get pending(): number {
+    return this.timers.length;
+  }
+
   onDisplayTick(run: () => void): void {
     this.after(Math.max(1, 16.7 - (this.now % 16.7)), run);
   }

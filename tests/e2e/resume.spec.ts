@@ -1,0 +1,99 @@
+// Life on a phone: a line that dies without a word, an exchange that hangs, a device without a network; what is old looks old, and what happened meanwhile is told.
+import { type Page, expect, test } from '@playwright/test';
+import { Line } from './line.ts';
+import { register, street } from './visitor.ts';
+
+const BTC = 2;
+const here = street();
+let line: Line;
+
+test.beforeAll(async () => { line = await Line.to(here.exchange.url); });
+test.afterAll(() => line.close());
+
+interface Answer<T> { code: number; msg: string; data: T }
+
+/** A call past the page, and past its line. */
+async function past<T>(path: string, form: Record<string, string>, token = ''): Promise<T> {
+  const answer = await fetch(`${here.exchange.url}/mmtb-api${path}`, {
+    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-requested-with': 'XMLHttpRequest', ...(token && { accesstoken: token }) },
+    body: new URLSearchParams(form),
+  });
+  const { code, msg, data } = (await answer.json()) as Answer<T>;
+  if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
+  return data;
+}
+
+/** Somebody else, with 10 000 USDT. */
+async function stranger(): Promise<string> {
+  const email = `stranger-${Date.now()}@example.com`;
+  const { demoCode } = await past<{ demoCode: string }>('/common/code/send', { email, scene: 'register' });
+  const { accesstoken } = await past<{ accesstoken: string }>('/user/register', { email, code: demoCode, password: 'correct-horse-9', rePassword: 'correct-horse-9' });
+  return accesstoken;
+}
+
+const price = async (): Promise<number> => Number((await past<{ last: string }>('/coin/ticker', { coinInfoId: String(BTC) })).last);
+const trade = async (page: Page): Promise<void> => {
+  await page.goto(`${line.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
+};
+
+test('an exchange that hangs: prices are grey after 2 s and hatched with their age after 5, money waits, and all comes back verified; a device without a network says so', async ({ page, context }) => {
+  await register(page, line.url);
+  await trade(page);
+  await page.getByTestId('ticket-price').fill(Math.floor((await price()) * 0.95).toString());
+  await page.getByTestId('ticket-amount').fill('0.01');
+  const zone = page.locator('[data-fresh]').first();
+  here.exchange.signal('SIGSTOP');
+  try {
+    await expect(zone).toHaveAttribute('data-fresh', 'stale', { timeout: 4_000 });
+    await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'stale');
+    await expect(zone).toHaveAttribute('data-fresh', 'old', { timeout: 6_000 });
+    await expect(zone).toHaveAttribute('data-age', /\d+ s old/);
+    await expect(page.getByTestId('ticket-submit')).toBeDisabled();
+    await expect(page.getByTestId('ticket-submit')).toContainText('Waiting for the connection');
+  } finally {
+    here.exchange.signal('SIGCONT');
+  }
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
+  await expect(page.getByTestId('pane-shield')).toHaveAttribute('data-shield', 'verified');
+  await expect(zone).toHaveAttribute('data-fresh', 'live');
+  await context.setOffline(true);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'offline');
+  await context.setOffline(false);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
+});
+
+test('a line that dies without a word is replaced, and what was filled and cancelled meanwhile is told with the way to it', async ({ page }) => {
+  await register(page, line.url);
+  await trade(page);
+  const token = await page.evaluate(() => localStorage.getItem('fxproUserToken') ?? '');
+  const other = await stranger();
+  const at = await price();
+  const rest = async (clientNo: string, ticks: number): Promise<number> => (await past<{ id: number }>('/coin/order/add', {
+    coinInfoId: String(BTC), side: 'buy', orderType: 'limit', price: ticks.toFixed(2), amount: '0.01', clientNo,
+  }, token)).id;
+  const cancelled = await rest('away-1', at * 0.94);
+  const { bids } = await past<{ bids: [string, string][] }>('/coin/books', { coinInfoId: String(BTC), depth: '20' });
+  const filled = await rest('away-2', Number(bids[2]![0]) + 0.01);
+  await expect(page.getByTestId('order-row')).toHaveCount(2);
+  line.die();
+  const open = async (): Promise<number[]> => (await past<{ list: { id: number }[] }>('/coin/order/list', { state: 'current' }, token)).list.map(({ id }) => id);
+  expect(await open(), 'nothing may have happened before the line died').toContain(filled);
+  await past('/coin/order/close', { id: String(cancelled) }, token);
+  // The stranger buys and sells until the second order is reached.
+  await expect(async () => {
+    await past('/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '9000', clientNo: `b${Date.now()}` }, other);
+    const { assets } = await past<{ assets: { coinInfoId: number; balanceSpot: string }[] }>('/coin/assets', {}, other);
+    const coins = Math.floor(Number(assets.find(({ coinInfoId }) => coinInfoId === BTC)!.balanceSpot) * 1e5) / 1e5;
+    await past('/coin/order/add', { coinInfoId: String(BTC), side: 'sell', orderType: 'market', amount: coins.toFixed(5), clientNo: `s${Date.now()}` }, other);
+    expect(await open()).toEqual([]);
+  }).toPass({ timeout: 40_000, intervals: [300] });
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'stale');
+  await expect(page.getByTestId('order-row')).toHaveCount(2);
+  line.revive();
+  const told = page.getByRole('status').filter({ hasText: 'While you were away' });
+  await expect(told).toContainText('orders filled: 1', { timeout: 30_000 });
+  await expect(told).toContainText('orders cancelled: 1');
+  await told.getByRole('button').click();
+  await expect(page).toHaveURL(/order\/myOrder/);
+});

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+// A day in fast-forward, worker and page in one: cuts, half-open sockets, sleep, pages out of sight, pages that come and go; memory and timers stay what they were.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { BOOK_STATE, type Frame } from '../../contract/thread.ts';
+import { joinMarket } from '../../src/api/market.ts';
+import { openView } from '../../src/api/view.ts';
+import { createBook } from '../../src/state/book.ts';
+import { createCandles } from '../../src/state/candles.ts';
+import { receive } from '../../src/state/receive.ts';
+import { createTape } from '../../src/state/trades.ts';
+import { createMarket } from '../../workers/market.ts';
+import type { FramePort } from '../../workers/world.ts';
+import { coin } from '../workers/coin.ts';
+import { FakeWorld } from '../workers/fake-world.ts';
+
+const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
+const HOURS = Number(process.env['DAY_HOURS'] ?? 24);
+const HOUR_S = 3_600;
+const MINUTE = 60_000;
+/** By then everything that is kept for a while is kept. */
+const WARM_HOURS = 3;
+const MIB = 2 ** 20;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** The exchange: a book whose one level walks, a trade and a ticker a second, a candle a minute. */
+class Exchange {
+  seq = 1;
+  private readonly world: FakeWorld;
+
+  constructor(world: FakeWorld) {
+    this.world = world;
+    world.answer = (path, form) => {
+      if (path === '/coin/infos') return { list: [coin(2)] };
+      return path === '/coin/candles' ? { list: this.candles(form), hasMore: false } : { list: this.trades(200) };
+    };
+  }
+
+  snapshots(): void {
+    this.say({ channel: 'books', depth: 50, interval: 100, kind: 'snapshot', seq: this.seq, prevSeq: this.seq, data: { asks: [], bids: [], cs: 0 } });
+    this.say({ channel: 'trades', kind: 'snapshot', seq: this.seq, prevSeq: this.seq - 50, data: this.trades(50) });
+    this.say({ channel: 'candles', period: '1m', kind: 'snapshot', data: [this.candle(this.minute)] });
+    this.say({ channel: 'tickers', coinInfoId: undefined, kind: 'snapshot', data: [{ coinInfoId: 2, last: '1.00', ts: this.world.nowMs() }] });
+  }
+
+  second(): void {
+    const { seq } = this;
+    this.seq += 1;
+    this.say({ channel: 'books', depth: 50, interval: 100, kind: 'delta', seq: seq + 1, prevSeq: seq, data: { a: [], b: [], cs: 0 } });
+    this.say({ channel: 'trades', kind: 'delta', seq: seq + 1, prevSeq: seq, data: this.trades(1) });
+    this.say({ channel: 'candles', period: '1m', kind: 'delta', data: [this.candle(this.minute)] });
+    this.say({ channel: 'tickers', coinInfoId: undefined, kind: 'delta', data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.world.nowMs() }] });
+  }
+
+  private get minute(): number {
+    return Math.floor(this.world.nowMs() / MINUTE);
+  }
+
+  private candle(minute: number): unknown[] {
+    return [minute * 60, '1', '2', '0.5', '1.5', '7', '0', 0];
+  }
+
+  private candles(form: URLSearchParams): unknown[] {
+    const from = Math.max(this.minute - 1_000, Math.ceil(Number(form.get('startTime') ?? 0) / 60));
+    return Array.from({ length: this.minute - from + 1 }, (_, i) => this.candle(from + i)).slice(-Number(form.get('limit')));
+  }
+
+  private trades(count: number): unknown[] {
+    return Array.from({ length: Math.min(count, this.seq) }, (_, i) => ({ id: this.seq - i, price: '1.00', amount: '2.000', side: 'buy', ts: 5 }));
+  }
+
+  private say(message: Record<string, unknown>): void {
+    const ms = this.world.nowMs();
+    this.world.socket.say({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
+  }
+}
+
+it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
+  const world = new FakeWorld();
+  const exchange = new Exchange(world);
+  const worker = createMarket(world);
+  let frames = 0;
+  const port: FramePort = {
+    onHome: () => undefined,
+    post: (frame: Frame) => {
+      frames += 1;
+      receive(frame);
+      queueMicrotask(() => port.onHome({ no: frame.no, columns: frame.columns }));
+    },
+  };
+  await worker.start(CONFIG, port);
+  joinMarket({ ...worker, start: async () => undefined, recording: async () => new Uint8Array(0), hostChart: async () => undefined }, CONFIG, receive);
+  await worker.instruments();
+  const market = instrumentOf(coin(2));
+  const page = (): { close: () => void; verified: () => boolean; candles: () => number } => {
+    const book = createBook(market, 10);
+    const tape = createTape(market, 20);
+    const candles = createCandles(() => undefined, () => undefined);
+    const views = [
+      openView({ kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 }, book),
+      openView({ kind: 'trades', coinInfoId: 2, rows: 20 }, tape),
+      openView({ kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [{ name: 'MA', params: [5] }] }, candles),
+      openView({ kind: 'tickers' }),
+    ];
+    return { close: () => views.forEach((view) => view.close()), verified: () => book.state.peek() === BOOK_STATE.live && tape.rows[0]!.price.peek() !== '', candles: () => candles.columns.length };
+  };
+  const rejoin = async (): Promise<void> => {
+    await world.pass(10);
+    exchange.snapshots();
+  };
+  world.socket.onOpen();
+  let shown = page();
+  await rejoin();
+  const heap: number[] = [];
+  const timers: number[] = [];
+  for (let second = 1; second <= HOURS * HOUR_S; second += 1) {
+    const at = second % HOUR_S;
+    if (at === 600) await worker.wake('hidden');
+    if (at === 900) await worker.wake('visible').then(rejoin);
+    if (at === 1_200) world.socket.onClose();
+    if (at === 1_500 || at === 1_800) world.answersPings = false;
+    if (at === 1_800) world.sleep(10 * MINUTE);
+    if (at === 1_210 || at === 1_510 || at === 1_810) {
+      world.answersPings = true;
+      world.socket.onOpen();
+      await rejoin();
+    }
+    if (at % 300 === 0 && at >= 2_100) {
+      shown.close();
+      shown = page();
+      await rejoin();
+    }
+    const silent = (at >= 600 && at < 900) || (at >= 1_200 && at < 1_210) || (at >= 1_500 && at < 1_510) || (at >= 1_800 && at < 1_810);
+    if (!silent) exchange.second();
+    await world.pass(1_000);
+    if (at !== 0) continue;
+    expect(shown.verified(), `hour ${second / HOUR_S}`).toBe(true);
+    expect(world.sockets.filter(({ closed }) => !closed).length).toBe(1);
+    world.sockets.splice(0, world.sockets.length - 1);
+    world.offered.length = world.socket.sent.length = world.calls.length = 0;
+    collect();
+    heap.push(process.memoryUsage().heapUsed / MIB);
+    timers.push(world.pending);
+  }
+  console.log(`${frames} frames; heap by hour, MiB: ${heap.map((mib) => mib.toFixed(1)).join(' ')}; timers: ${timers.join(' ')}`);
+  const warm = heap.slice(WARM_HOURS);
+  // A MiB of room for what a day of candles is.
+  expect(Math.max(...warm.slice(-3)) - Math.min(...warm.slice(0, 3))).toBeLessThan(1);
+  expect(Math.max(...timers)).toBeLessThanOrEqual(5);
+  expect(shown.candles()).toBeGreaterThan(300);
+});
