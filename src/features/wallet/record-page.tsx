@@ -1,7 +1,7 @@
 // Records: every line of my ledger, by kind, with the running balance, and as a file.
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import type { RecordLine } from '../../../contract/answers.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../cells/block-states.tsx';
@@ -80,7 +80,7 @@ function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) =
   return (
     <li className={styles.order} data-testid="record">
       <button type="button" className={styles.line} onClick={() => onShow(line)}>
-        <span className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={toneOf(line.amount)}>{signed(line.amount)} {symbol}</span></span>
+        <span className={styles.between}><b>{typeText(line.type, t)}</b><span className="num" data-tone={toneOf(line.amount)}>{movedText(line, symbol, t)}</span></span>
         <span className={styles.between}>
           <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>{dateTimeText(line.createTime)}</time>
           {line.balanceAfter !== undefined && <span className={`num ${styles.hint}`}>{separate(line.balanceAfter)}</span>}
@@ -88,6 +88,12 @@ function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) =
       </button>
     </li>
   );
+}
+
+/** What a line moved; of one that only set money aside, or let it go, what is set aside since. */
+function movedText({ amount, freezeAfter }: RecordLine, symbol: string, t: Translate): string {
+  const isAside = Number(amount) === 0 && freezeAfter !== undefined;
+  return isAside ? t('assets.frozen', { amount: `${separate(freezeAfter)} ${symbol}` }) : `${signed(amount)} ${symbol}`;
 }
 
 function Details({ line }: { line: RecordLine }) {
