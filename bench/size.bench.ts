@@ -23,6 +23,9 @@ type Manifest = Record<string, Chunk>;
 const BESIDE_HOME = /^(contract\/(market|account|wallet)-calls\.ts|src\/features\/home\/(house-news|bell-badge)\.tsx)$/;
 const LANGUAGES = readdirSync(join(ROOT, 'src/i18n'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
+/** Modules that routes name: what a page loads later, when it is asked for, is no route. */
+const ROUTED = new Set([...readFileSync(join(ROOT, 'src/app/routes.tsx'), 'utf8').matchAll(/import\('\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`));
+
 /** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
 function closure(manifest: Manifest, start: string[], shell: Set<string> = new Set(), lazy = false): Set<string> {
   const seen = new Set(shell);
@@ -50,7 +53,7 @@ export async function run(): Promise<Row[]> {
   const beyondShell = (names: Set<string>): string[] => [...names].filter((name) => !shell.has(name));
   const home = routes.filter((name) => name === 'src/features/home/home-page.tsx');
   const kline = routes.filter((name) => name.startsWith('src/features/kline/'));
-  const others = routes.filter((name) => !name.startsWith('src/features/home/') && !kline.includes(name));
+  const others = routes.filter((name) => ROUTED.has(name) && !name.startsWith('src/features/home/') && !kline.includes(name));
   const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) })).sort((a, b) => b.kib - a.kib)[0];
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
   const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
