@@ -1,6 +1,8 @@
 // Faults between server and worker, by seed: how soon the worker notices, how soon it is right again, and whether it ever showed what never was.
 import { seeded } from '../tests/workers/seeded.ts';
 import { sharedFile } from '../tests/shared.ts';
+import { CUTS, cutLine } from './faults/cuts.ts';
+import { exchangeStorm } from './faults/exchange.ts';
 import { type Feed, chanceFeed } from './faults/feed-server.ts';
 import type { Painted } from './faults/stand.ts';
 import { storm } from './faults/storm.ts';
@@ -62,11 +64,37 @@ function rowsOf(name: string, injected: number, tally: Tally, painted: Painted, 
   ];
 }
 
+/** Before a real exchange, with a killed socket at the end. */
+async function beforeExchange(): Promise<Row[]> {
+  const tally = emptyTally();
+  const start = performance.now();
+  const { painted, others, candles, missing, differing, unrepaired } = await exchangeStorm(seeded(SEED), tally);
+  const injected = Object.values(tally.injected).reduce((sum, count) => sum + count, 0);
+  const row = (what: string, value: number, unit: string): Row => ({ name: `an exchange: ${what}`, value, unit });
+  console.log(`an exchange, seed ${SEED}: ${JSON.stringify(tally.injected)}, ${tally.missed.length} missed ${tally.missed.slice(0, 3).join('; ')}`);
+  return [
+    ...rowsOf('an exchange', injected, tally, painted, performance.now() - start),
+    row('trades and candles lost, doubled, late or cut', others, 'messages'), row('books not verified at the end', unrepaired, 'books'),
+    row('closed candles compared', candles, 'candles'), row('candles missing after backfill', missing, 'candles'), row('candles that differ', differing, 'candles'),
+  ];
+}
+
+/** Connections that die, each kind on a line of its own, all at the same time. */
+async function deadLines(): Promise<Row[]> {
+  const results = await Promise.all(CUTS.map((how, i) => cutLine(how, seeded(SEED + i))));
+  return results.flatMap(({ how, detectMs, repairMs, wrong, lost }): Row[] => [
+    { name: `${how}: the socket let go of, latest`, value: Math.max(...detectMs), unit: 'ms' },
+    { name: `${how}: books verified after the next one opened, latest`, value: Math.max(...repairMs), unit: 'ms' },
+    { name: `${how}: not noticed, not mended, or wrong pictures`, value: lost + wrong, unit: '' },
+  ]);
+}
+
 export async function run(): Promise<Row[]> {
   const recorded = TAPES.map((name) => sharedFile(`recordings/l2/${name}.ndjson.gz`)).filter((path) => path !== null);
   const onTapes = recorded.length > 0 ? Math.round(FAULTS * RECORDED) : 0;
   let next = 0;
-  const rows = await storms('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes);
+  const rows = [...await deadLines(), ...await beforeExchange()];
+  rows.push(...await storms('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes));
   if (onTapes > 0) rows.push(...await storms('recorded books', () => tapeFeed(recorded[next++ % recorded.length]!), onTapes));
   return rows;
 }
