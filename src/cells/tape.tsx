@@ -1,10 +1,11 @@
 // The rows of a tape: newest first, written by signals.
 import { computed } from '@preact/signals-react';
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import type { TapeCells } from '../state/trades.ts';
 import { LiveText } from '../ui/live-text.tsx';
+import { useLive } from '../ui/use-live.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 import styles from './cells.module.css';
 import { FeedLight } from './feed-light.tsx';
@@ -25,12 +26,22 @@ export const Tape = memo(function Tape({ tape, instrument, past = false }: { tap
       {failure !== '' && <p className={styles.none} role="alert">{t('tape.failed')}</p>}
       {empty && failure === '' && <p className={styles.none}>{t('tape.empty')}</p>}
       {tape.rows.map((row, index) => (
-        <div key={index} className={styles.tapeRow}>
-          <LiveText text={row.time} />
-          <LiveText text={row.price} tone={row.side} />
-          <LiveText text={row.amount} />
-        </div>
+        <Row key={index} row={row} />
       ))}
     </div>
   );
 });
+
+/** Where the feed was away a line stands below the first trade that was fetched. */
+function Row({ row }: { row: TapeCells['rows'][number] }) {
+  const line = useLive<HTMLDivElement>(useCallback((element) => {
+    element.toggleAttribute('data-seam', row.seam.value);
+  }, [row]));
+  return (
+    <div ref={line} className={styles.tapeRow}>
+      <LiveText text={row.time} />
+      <LiveText text={row.price} tone={row.side} />
+      <LiveText text={row.amount} />
+    </div>
+  );
+}

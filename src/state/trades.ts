@@ -14,6 +14,8 @@ interface TapeRow {
   price: ReadonlySignal<string>;
   amount: ReadonlySignal<string>;
   side: ReadonlySignal<-1 | 0 | 1>;
+  /** The first trade that was not heard but fetched after the feed was away. */
+  seam: ReadonlySignal<boolean>;
 }
 
 export interface TapeCells extends ViewSink {
@@ -24,12 +26,12 @@ export interface TapeCells extends ViewSink {
   failure: ReadonlySignal<string>;
 }
 
-interface Row { time: Signal<string>; price: Signal<string>; amount: Signal<string>; side: Signal<-1 | 0 | 1> }
+interface Row { time: Signal<string>; price: Signal<string>; amount: Signal<string>; side: Signal<-1 | 0 | 1>; seam: Signal<boolean> }
 
 /** Cells for the newest `rows` trades of `instrument`. */
 export function createTape(instrument: Instrument, rows: number): TapeCells {
   const cells: Row[] = Array.from({ length: rows }, () => (
-    { time: signal(''), price: signal(''), amount: signal(''), side: signal<-1 | 0 | 1>(0) }
+    { time: signal(''), price: signal(''), amount: signal(''), side: signal<-1 | 0 | 1>(0), seam: signal(false) }
   ));
   const ids = new Float64Array(rows).fill(NaN);
   const count = signal(NaN);
@@ -39,11 +41,14 @@ export function createTape(instrument: Instrument, rows: number): TapeCells {
     const known = Math.min(columns[at] ?? 0, rows);
     count.value = known;
     failure.value = '';
+    const seamId = columns[at + 1 + (columns[at] ?? 0) * F.size] ?? 0;
     for (let i = 0; i < known; i += 1) {
       const row = at + 1 + i * F.size;
       const cell = cells[i];
-      if (!cell || Object.is(columns[row + F.id], ids[i])) continue;
-      ids[i] = columns[row + F.id] ?? NaN;
+      const id = columns[row + F.id] ?? NaN;
+      if (cell) cell.seam.value = seamId > 0 && id > seamId && i + 1 < known && (columns[row + F.size + F.id] ?? NaN) <= seamId;
+      if (!cell || Object.is(id, ids[i])) continue;
+      ids[i] = id;
       cell.time.value = clockText(columns[row + F.ts] ?? NaN);
       cell.price.value = stepsText(columns[row + F.price] ?? NaN, instrument.price, instrument.info.pricePrecision);
       cell.amount.value = amountText(columns[row + F.lots] ?? NaN, instrument.amount, AMOUNT_CHARACTERS);

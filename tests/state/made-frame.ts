@@ -40,8 +40,8 @@ export function bookSection(view: number, state: number, bids: [number, number][
   return section(SECTION.book, view, [...head, ...levels(bids), ...levels(asks)]);
 }
 
-export function tradesSection(view: number, rows: Partial<Record<keyof typeof TRADE_FIELD, number>>[]): number[] {
-  return section(SECTION.trades, view, [rows.length, ...rows.flatMap((row) => laid(TRADE_FIELD, row))]);
+export function tradesSection(view: number, rows: Partial<Record<keyof typeof TRADE_FIELD, number>>[], seamId = 0): number[] {
+  return section(SECTION.trades, view, [rows.length, ...rows.flatMap((row) => laid(TRADE_FIELD, row)), seamId]);
 }
 
 /** `columns`: time, open, high, low, close, volume, then the lines. */

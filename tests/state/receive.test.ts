@@ -121,6 +121,22 @@ describe('a tape', () => {
     expect(writes()).toBe(0);
     close();
   });
+
+  it('marks the first trade that was fetched after the feed was away', () => {
+    const tape = createTape(btc, 4);
+    const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 4 }, tape);
+    const trades = (from: number) => [0, 1, 2, 3].map((i) => ({ id: from - i, price: 100, lots: 1, side: 1, ts: 0 }));
+    const seams = (): boolean[] => tape.rows.map(({ seam }) => seam.peek());
+    receive(frameOf([tradesSection(id, trades(10))]));
+    expect(seams()).toEqual([false, false, false, false]);
+    receive(frameOf([tradesSection(id, trades(10), 8)]));
+    expect(seams()).toEqual([false, true, false, false]);
+    receive(frameOf([tradesSection(id, trades(11), 8)]));
+    expect(seams()).toEqual([false, false, true, false]);
+    receive(frameOf([tradesSection(id, trades(40), 8)]));
+    expect(seams()).toEqual([false, false, false, false]);
+    close();
+  });
 });
 
 describe('the link', () => {
