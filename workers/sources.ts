@@ -54,8 +54,8 @@ export class Sources {
   private readonly seconds = new Map<number, Source<SecondsFeed>>();
   /** Tapes whose trades are being fetched. */
   private readonly fetching = new Set<TradeTape>();
-  /** Book of the last event: most events of one market come together. */
-  private lastBook: { coinInfoId: number; depth: number; interval: number; sync: BookSync } | null = null;
+  /** Book of each market's last event: names of channels are not put together for every message. */
+  private readonly lastBooks = new Map<number, { depth: number; interval: number; sync: BookSync }>();
   /** Invalidations of books that are closed by now. */
   private pastGaps = 0;
 
@@ -107,16 +107,15 @@ export class Sources {
   }
 
   takeBook(event: BookEvent): void {
-    const last = this.lastBook;
-    if (last && last.coinInfoId === event.coinInfoId && last.depth === event.depth && last.interval === event.interval) {
-      last.sync.take(event, this.deps.stampMs());
-      return;
-    }
     const { coinInfoId, depth, interval } = event;
-    const sync = this.books.get(channelKey({ channel: 'books', coinInfoId, depth, interval }))?.source;
-    if (!sync) return;
-    this.lastBook = { coinInfoId, depth, interval, sync };
-    sync.take(event, this.deps.stampMs());
+    let last = this.lastBooks.get(coinInfoId);
+    if (!last || last.depth !== depth || last.interval !== interval) {
+      const sync = this.books.get(channelKey({ channel: 'books', coinInfoId, depth, interval }))?.source;
+      if (!sync) return;
+      last = { depth, interval, sync };
+      this.lastBooks.set(coinInfoId, last);
+    }
+    last.sync.take(event, this.deps.stampMs());
   }
 
   takeTickers({ rows, snapshot }: TickersEvent): void {
@@ -198,7 +197,7 @@ export class Sources {
 
   private forgetBook(sync: BookSync): void {
     this.pastGaps += sync.gaps;
-    if (this.lastBook?.sync === sync) this.lastBook = null;
+    for (const [id, last] of this.lastBooks) if (last.sync === sync) this.lastBooks.delete(id);
   }
 
   private subscribe(arg: SubscribeArg): () => void {

@@ -61,9 +61,10 @@ export function packTickers(head: DataHead, tickers: readonly Partial<Ticker>[],
     let mask = 0;
     for (const [name, field, isPrice] of FIELDS) {
       const value = ticker[name];
-      if (value === undefined) continue;
+      // An empty price says that there is none: it is not told.
+      if (value === undefined || value === '') continue;
       mask |= 1 << field;
-      values.push(isPrice ? Number(parseSteps(String(value), gridOf(id))) : Number(value));
+      values.push(isPrice ? stepsOf(String(value), gridOf(id)) : Number(value));
     }
     ids.push(id);
     masks.push(mask);
@@ -76,6 +77,12 @@ function pack(code: number, { kind, seq, prevSeq, ts, pts }: DataHead, coinInfoI
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   view.setUint32(frame.length - 4, frameSum(view, 0, frame.length - SUM_BYTES));
   return frame;
+}
+
+function stepsOf(text: string, grid: Grid): number {
+  const steps = parseSteps(text, grid);
+  if (typeof steps !== 'number') throw new Error(`a price of ${text} in a ticker: ${steps}`);
+  return steps;
 }
 
 function column(values: ArrayLike<number>, count: number): Column {

@@ -62,9 +62,9 @@ const trades = fc.record({ ...head, coinInfoId: id, rows: fc.array(fc.tuple(anyW
 const candles = fc.record({ ...head, coinInfoId: id, period: fc.constantFrom(...INTERVALS), rows: fc.array(fc.tuple(fc.nat(4e9), decimal, decimal, decimal, decimal, decimal)) })
   .map(({ rows, ...rest }) => ({ ...rest, channel: 'candles', data: rows.map((row) => [...row, '0', 1]) }));
 const priced = ['last', 'open24h', 'high24h', 'low24h', 'bid1', 'ask1'] as const;
-const ticker = fc.tuple(id, fc.record(Object.fromEntries(priced.map((name) => [name, count])), { requiredKeys: [] }), fc.record({ vol24h: decimal, amount24h: decimal, ts: time }, { requiredKeys: [] }))
+const ticker = fc.tuple(id, fc.record(Object.fromEntries(priced.map((name) => [name, fc.oneof({ weight: 4, arbitrary: count }, fc.constant(''))])), { requiredKeys: [] }), fc.record({ vol24h: decimal, amount24h: decimal, ts: time }, { requiredKeys: [] }))
   .map(([coinInfoId, prices, rest]) => ({
-    coinInfoId, ...Object.fromEntries(Object.entries(prices).map(([name, steps]) => [name, printSteps(steps as number, grid(coinInfoId).price)])), ...rest,
+    coinInfoId, ...Object.fromEntries(Object.entries(prices).map(([name, steps]) => [name, steps === '' ? '' : printSteps(steps as number, grid(coinInfoId).price)])), ...rest,
   }));
 const tickers = fc.record({ ...head, data: fc.array(ticker) }).map((message) => ({ ...message, channel: 'tickers' }));
 const message = fc.oneof(book, trades, candles, tickers);

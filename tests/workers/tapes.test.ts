@@ -1,10 +1,13 @@
 // Recorded markets through the whole street: the last frame shows the book, trades and candles that the recordings promise.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ownBytes, packedOf } from '../../bench/packed.ts';
 import { type Tape, readTape } from '../../bench/tape.ts';
 import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
 import { BOOK_STATE } from '../../contract/thread.ts';
 import { printSteps } from '../../contract/units.ts';
+import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
 import { createMarket } from '../../workers/market.ts';
 import { sharedFile } from '../shared.ts';
 import { FakeScreen, FakeWorld, type SeenBook } from './fake-world.ts';
@@ -21,9 +24,14 @@ const BOOK = 1;
 const TRADES = 1001;
 const CANDLES = 2001;
 
-/** Plays a tape into a worker with views on every market, in its own time. */
-async function play(tape: Tape): Promise<FakeScreen> {
+type Wire = 'json' | 'msgpack';
+
+/** Plays a tape into a worker with views on every market, in its own time: as text, or packed with the frames of a moment joined, as the server does. */
+async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   const world = new FakeWorld();
+  const packed = new PackedDecoder();
+  const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
+  if (wire === 'msgpack') Object.assign(world, { loadPacked: async () => packed });
   world.answersPings = false;
   const screen = new FakeScreen(() => world.now);
   world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
@@ -38,14 +46,25 @@ async function play(tape: Tape): Promise<FakeScreen> {
   await market.open(9999, { kind: 'tickers' });
   await world.pass(10);
   const { socket } = world;
+  let waiting: Buffer[] = [];
+  const flush = (): void => {
+    if (waiting.length > 0) socket.onBytes(ownBytes(Buffer.concat(waiting)));
+    waiting = [];
+  };
+  if (wire === 'msgpack') socket.protocol = PACKED_PROTOCOL;
   socket.onOpen();
   const start = tape.frames[0]!.t;
   for (const frame of tape.frames) {
     const due = (frame.t - start) / 1000 + 10;
-    if (due - world.now > 50) await world.pass(due - world.now);
+    if (due - world.now > 50) {
+      flush();
+      await world.pass(due - world.now);
+    }
     if (socket.closed) throw new Error('the socket died');
-    socket.onText(frame.text);
+    if (wire === 'json') socket.onText(frame.text);
+    else waiting.push(packedOf(frame.text, markets)!);
   }
+  flush();
   // Counters go out with the heartbeat.
   await world.pass(1100);
   return screen;
@@ -90,10 +109,10 @@ const NAMES = [
 describe.each(NAMES)('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
   const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
-  it.skipIf(path === null || expectedPath === null)('ends as expected.json says', { timeout: 60_000 }, async () => {
+  it.skipIf(path === null || expectedPath === null).each(['json', 'msgpack'] as const)('ends as expected.json says, by %s', { timeout: 120_000 }, async (wire) => {
     const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
     const tape = readTape(path!, { candles: true });
-    const screen = await play(tape);
+    const screen = await play(tape, wire);
     expect(screen.link).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
     for (const info of tape.infos) {
       const final = 'levels_bid' in want.final ? want.final as Final : (want.final as Record<string, Final>)[info.symbol]!;

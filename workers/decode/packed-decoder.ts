@@ -11,6 +11,8 @@ import type { Rows } from './rows.ts';
 const HEAD = 7;
 /** Values of a whole frame, by its code: head, columns, sum. */
 const VALUES: Record<number, number> = { [PACKED.books]: HEAD + 8, [PACKED.trades]: HEAD + 6, [PACKED.tickers]: HEAD + 4, [PACKED.candles]: HEAD + 8 };
+/** One bit for each field of a ticker after its id. */
+const FIELD_BITS = (1 << TICKER_FIELD.size) - 2;
 const BAD: MarketEvent = { kind: 'bad', reason: 'a malformed frame' };
 const IGNORED: MarketEvent = { kind: 'ignored' };
 
@@ -132,11 +134,9 @@ export class PackedDecoder {
       const told = rows.data[row * rows.width + TICKER_FIELD.ts]!;
       const at = kept * rows.width;
       rows.data[at] = rows.data[row * rows.width]!;
-      for (let field = 1; field < TICKER_FIELD.size; field++) {
-        const isTold = (told & (1 << field)) !== 0;
-        rows.data[at + field] = isTold ? cursor.finite() : NaN;
-        if (isTold) left--;
-      }
+      rows.data.fill(NaN, at + 1, at + rows.width);
+      // From the lowest bit to the highest; bits that are no field leave values over.
+      for (let bits = told & FIELD_BITS; bits !== 0; bits &= bits - 1, left--) rows.data[at + 31 - Math.clz32(bits & -bits)] = cursor.finite();
       if (this.instruments.has(rows.data[at]!)) kept++;
     }
     rows.count = kept;
