@@ -19,7 +19,7 @@ const ANSWERS_KEPT_MS = 86_400_000;
 const EVENTS_PER_COMMAND = 1_048_576;
 
 /** Numbers that a restart goes on from. */
-export interface Counters { seq: number; ts: number; orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number }
+interface Counters { seq: number; ts: number; orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number }
 
 /** A command that was applied, with what it came to. */
 export interface Applied {
