@@ -3,7 +3,7 @@
 export type Chance = () => number;
 
 /** What becomes of a message: the texts to send in its place now, and those held back until the next ones have passed. */
-export interface Spoilt { now: string[]; later: string[] }
+interface Spoilt { now: string[]; later: string[] }
 export type Way = (text: string, chance: Chance) => Spoilt;
 
 interface BookMessage { kind: string; seq: number; prevSeq: number; depth: number; data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number } }

@@ -10,7 +10,7 @@ import type { Recording } from './recording.ts';
 /** Levels a side that the checksum covers. */
 const TOP = 25;
 
-export interface BookSummary {
+interface BookSummary {
   channel: string;
   live: boolean;
   /** [price, amount] without zeros at the end; null on an empty side. */
