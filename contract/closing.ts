@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { HASH_BYTES, type Sha256, fromHex, hex } from './bytes.ts';
 import { proofTickSchema } from './proof.ts';
 import { tickBytes } from './proof-layout.ts';
-import { type EpochMs } from './time.ts';
+import type { EpochMs } from './time.ts';
 import { parseMoney } from './units.ts';
 
 /** Ticks that count: so many at the most, and none this much older than the last. */
