@@ -1,6 +1,6 @@
 // How the client, its worker and the server bundle are built, and how the tests are found.
 /// <reference types="vitest/config" />
-import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,10 +19,16 @@ const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
 /** Brotli of 0 to 11: 9 is within 2 % of the smallest and ten times faster. */
 const BROTLI_QUALITY = 9;
 
-/** A class's name on the page: five letters and digits of what it is called where. Names stand in the sheet and in the script. */
-function className(name: string, file: string): string {
-  const digest = createHash('sha256').update(`${relative(import.meta.dirname, file.split('?')[0] ?? file)} ${name}`).digest('hex');
-  return `c${BigInt(`0x${digest.slice(0, 12)}`).toString(36).slice(-5)}`;
+/** Style sheets of the screens, in a fixed order; one that is made while the development server runs comes last. */
+const SHEETS = readdirSync(join(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.module.css')).sort();
+/** So that two digits of base 36 begin with a letter. */
+const FIRST_SHEET = 360;
+
+/** A class's name on the page: two digits for its sheet, the rest for its place there. Names stand in the sheet and in the script, so that they are short and alike. */
+function className(name: string, file: string, css: string): string {
+  const sheet = relative(join(import.meta.dirname, 'src'), file.split('?')[0] ?? file);
+  if (!SHEETS.includes(sheet)) SHEETS.push(sheet);
+  return (FIRST_SHEET + SHEETS.indexOf(sheet)).toString(36) + css.search(new RegExp(`(?<![\\w-])${name}(?![\\w-])`)).toString(36);
 }
 
 /** Writes FILE.br and FILE.gz beside every text file of the client, so that the server never compresses. */
