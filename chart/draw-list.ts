@@ -184,7 +184,6 @@ export class DrawList {
   background: Rgba = 0xff000000;
   readonly under = new RectList();
   readonly across: AcrossTransform = { originPx: 0, fractionPx: 0, stepPx: 1, bodyPx: 1, wickPx: 1 };
-  /** Lines last, those of one colour one after the other. */
   series: SeriesDraw[] = [];
   /** Grows when `series` was replaced. */
   seriesRevision = 0;

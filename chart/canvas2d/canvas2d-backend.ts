@@ -2,42 +2,33 @@
 import type { AnyCanvas, Backend, Context2d } from '../backend.ts';
 import type { DrawList, SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { paintLines } from './paint-line.ts';
+import { paintLine } from './paint-line.ts';
 import { paintArea, paintBars, paintCandles, paintDots } from './paint-series.ts';
 import { paintRects } from './paint-rects.ts';
 import { paintTexts } from './paint-texts.ts';
 
 const PAINTERS = {
-  candles: paintCandles, hollow: paintCandles, ohlc: paintCandles, bars: paintBars, area: paintArea, dots: paintDots,
-} as const satisfies Record<Exclude<SeriesDraw['kind'], 'line'>, unknown>;
+  candles: paintCandles, hollow: paintCandles, ohlc: paintCandles, bars: paintBars, line: paintLine, area: paintArea, dots: paintDots,
+} as const satisfies Record<SeriesDraw['kind'], unknown>;
 
-function clip(context: Context2d, top: number, right: number, bottom: number): void {
-  context.save();
-  context.beginPath();
-  context.rect(0, top, right, bottom - top);
-  context.clip();
-}
-
-/** One clip for what follows each other in a pane, and one for all lines, which keep to their panes by themselves. */
-function paintSeries(context: Context2d, list: DrawList, zooming: boolean): void {
-  const { series, across, plotRightPx } = list;
+/** Series of one pane follow each other: one clip for each pane. */
+function paintSeries(context: Context2d, list: DrawList): void {
   let top = -1;
-  let at = 0;
-  for (; at < series.length; at += 1) {
-    const each = series[at]!;
-    if (each.kind === 'line') break;
-    if (each.up.clipTop !== top) {
+  context.lineJoin = 'bevel';
+  context.lineCap = 'butt';
+  for (const series of list.series) {
+    const { clipTop, clipBottom } = series.up;
+    if (clipTop !== top) {
       if (top >= 0) context.restore();
-      top = each.up.clipTop;
-      clip(context, top, plotRightPx, each.up.clipBottom);
+      top = clipTop;
+      context.save();
+      context.beginPath();
+      context.rect(0, clipTop, list.plotRightPx, clipBottom - clipTop);
+      context.clip();
     }
-    PAINTERS[each.kind](context, each, across);
+    PAINTERS[series.kind](context, series, list.across);
   }
   if (top >= 0) context.restore();
-  if (at === series.length) return;
-  clip(context, 0, plotRightPx, list.heightPx);
-  paintLines(context, series, at, across, zooming);
-  context.restore();
 }
 
 /** Throws when the canvas gives no 2D context (it already has another one, or memory is out). */
@@ -45,7 +36,6 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
   const context = canvas.getContext('2d', { alpha: false }) as Context2d | null;
   if (!context) throw new Error('the canvas gives no 2D context');
   let font = '';
-  let stepPx = NaN;
   return {
     kind: 'canvas2d',
     resize(widthPx, heightPx) {
@@ -59,9 +49,7 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       context.fillRect(0, 0, list.widthPx, list.heightPx);
       if (font !== list.font) context.font = font = list.font;
       paintRects(context, list.under);
-      const zooming = list.across.stepPx !== stepPx;
-      stepPx = list.across.stepPx;
-      paintSeries(context, list, zooming);
+      paintSeries(context, list);
       list.shapes.painter?.(context, list.shapes);
       paintTexts(context, list.labels);
       paintRects(context, list.over);

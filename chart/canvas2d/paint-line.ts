@@ -13,44 +13,21 @@ const THINNEST_BRUSH_PX = 2;
 const SMALL_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]];
 const LARGE_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [0, 1], [0.87, 0.5], [0.87, -0.5], [0, -1], [-0.87, -0.5], [-0.87, 0.5]];
 
-/** All lines from `first` on. While zooming no path holds for a second frame: then lines of one colour are one path. */
-export function paintLines(context: Context2d, series: readonly SeriesDraw[], first: number, across: AcrossTransform, zooming: boolean): void {
-  context.lineJoin = 'bevel';
-  context.lineCap = 'butt';
-  for (let at = first; at < series.length; at += 1) {
-    const each = series[at]!;
-    if (each.pointsPerRow === 2) paintBand(context, each, across);
-    else if (zooming) at = paintRun(context, series, at, across);
-    else {
-      const { path, originPx } = keptPath(each, across, traceLine);
-      draw(context, each, path, across.originPx - originPx);
-    }
-  }
-}
-
-/** Lines of one colour and thickness; returns the last of them. */
-function paintRun(context: Context2d, series: readonly SeriesDraw[], first: number, across: AcrossTransform): number {
-  const { colorUp, thicknessPx, from, to } = series[first]!;
-  const path = new Path2D();
-  let at = first;
-  for (; at < series.length && series[at]!.colorUp === colorUp && series[at]!.thicknessPx === thicknessPx; at += 1) traceLine(path, series[at]!, across, from, to);
-  draw(context, series[first]!, path, 0);
-  return at - 1;
-}
-
-function paintBand(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
-  const { path, originPx } = keptPath(series, across, traceBand);
+/** Needs joins set to bevel and caps to butt. */
+export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
+  const far = series.pointsPerRow === 2;
+  const { path, originPx } = keptPath(series, across, far ? traceBand : traceLine);
   const shiftPx = across.originPx - originPx;
-  context.fillStyle = cssColor(series.colorUp);
-  context.translate(shiftPx, 0);
-  context.fill(path);
-  context.translate(-shiftPx, 0);
-}
-
-function draw(context: Context2d, { colorUp, thicknessPx }: SeriesDraw, path: Path2D, shiftPx: number): void {
-  context.strokeStyle = cssColor(colorUp);
-  if (thicknessPx > THICKEST_BRUSH_PX || thicknessPx < THINNEST_BRUSH_PX) stroke(context, path, shiftPx, thicknessPx);
-  else brush(context, path, shiftPx, thicknessPx);
+  if (far) {
+    context.fillStyle = cssColor(series.colorUp);
+    context.translate(shiftPx, 0);
+    context.fill(path);
+    context.translate(-shiftPx, 0);
+    return;
+  }
+  context.strokeStyle = cssColor(series.colorUp);
+  if (series.thicknessPx > THICKEST_BRUSH_PX || series.thicknessPx < THINNEST_BRUSH_PX) stroke(context, path, shiftPx, series.thicknessPx);
+  else brush(context, path, shiftPx, series.thicknessPx);
 }
 
 function stroke(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: number): void {
@@ -78,15 +55,12 @@ function brush(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: n
   context.translate(-x, -y);
 }
 
-/** A polyline through the middles of the wicks, as much of it as lies in the pane; a row without a value ends it. */
+/** A polyline through the middles of the wicks; a row without a value ends it. */
 function traceLine(path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number): void {
   const { data } = series.rows;
-  const { baseY, pxPerValue, clipTop, clipBottom } = series.up;
+  const { baseY, pxPerValue } = series.up;
   const middle = across.wickPx / 2;
   let open = false;
-  let inside = false;
-  let lastX = 0;
-  let lastY = 0;
   for (let row = from; row < to; row += 1) {
     const value = data[row]!;
     if (value >= NO_VALUE / 2) {
@@ -95,25 +69,10 @@ function traceLine(path: Path2D, series: SeriesDraw, across: AcrossTransform, fr
     }
     const x = leftOf(across, row, across.wickPx) + middle;
     const y = baseY - value * pxPerValue;
-    const within = y >= clipTop && y <= clipBottom;
-    if (!open) path.moveTo(x, y);
-    else if (within && inside) path.lineTo(x, y);
-    else traceWithin(path, lastX, lastY, x, y, clipTop, clipBottom);
+    if (open) path.lineTo(x, y);
+    else path.moveTo(x, y);
     open = true;
-    inside = within;
-    lastX = x;
-    lastY = y;
   }
-}
-
-/** The part of a segment that lies between two heights. */
-function traceWithin(path: Path2D, x1: number, y1: number, x2: number, y2: number, top: number, bottom: number): void {
-  const from = Math.min(bottom, Math.max(top, y1));
-  const to = Math.min(bottom, Math.max(top, y2));
-  if (from === to) return;
-  const slope = (x2 - x1) / (y2 - y1);
-  path.moveTo(x1 + (from - y1) * slope, from);
-  path.lineTo(x1 + (to - y1) * slope, to);
 }
 
 /** Edges of a band, walked forth above and back below. */
@@ -127,7 +86,7 @@ let bottoms = new Float64Array(1024);
  */
 function traceBand(path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number): void {
   const { data } = series.rows;
-  const { baseY, pxPerValue, clipTop, clipBottom } = series.up;
+  const { baseY, pxPerValue } = series.up;
   const half = series.thicknessPx / 2;
   const width = Math.round(across.stepPx);
   const overlap = Math.round(series.thicknessPx);
@@ -143,8 +102,8 @@ function traceBand(path: Path2D, series: SeriesDraw, across: AcrossTransform, fr
     }
     const one = baseY - least * pxPerValue;
     const other = baseY - data[row * 2 + 1]! * pxPerValue;
-    const top = Math.min(clipBottom, Math.max(clipTop, Math.floor(Math.min(one, other) - half + 0.5)));
-    const bottom = Math.min(clipBottom, Math.max(clipTop, Math.floor(Math.max(one, other) + half + 0.5)));
+    const top = Math.floor(Math.min(one, other) - half + 0.5);
+    const bottom = Math.floor(Math.max(one, other) + half + 0.5);
     lefts[count] = left;
     tops[count] = count > 0 ? Math.min(top, bottoms[count - 1]! - overlap) : top;
     bottoms[count] = count > 0 ? Math.max(bottom, tops[count - 1]! + overlap) : bottom;

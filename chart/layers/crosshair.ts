@@ -13,20 +13,6 @@ const TAG_PAD_CSS_PX = 6;
 const TAG_RADIUS_CSS_PX = 4;
 const on: WallTime = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
 
-/** The time that was written last, and what it says: a crosshair stays on its candle for many frames. */
-const written = { atMs: NaN, zone: '', barMs: 0, text: '' };
-
-function momentWords(view: View, atMs: number): string {
-  const { timeZone } = view.style;
-  const barMs = INTERVAL_MS[view.market.interval];
-  if (atMs === written.atMs && timeZone === written.zone && barMs === written.barMs) return written.text;
-  written.atMs = atMs;
-  written.zone = timeZone;
-  written.barMs = barMs;
-  written.text = formatMoment(candleZone(timeZone, barMs).wall(atMs, on), barMs);
-  return written.text;
-}
-
 /** Where the crosshair's hairlines and tags stand. */
 export interface CrosshairMarks {
   x: number;
@@ -46,7 +32,9 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
   const value = pane.scale.valueAt(y);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   const top = Math.min(view.plotBottomPx - height, Math.max(0, y - (height >> 1)));
-  const timeText = momentWords(view, view.data.columns.time[crosshair.row]!);
+  const barMs = INTERVAL_MS[view.market.interval];
+  const wall = candleZone(view.style.timeZone, barMs).wall(view.data.columns.time[crosshair.row]!, on);
+  const timeText = formatMoment(wall, barMs);
   const width = Math.round(view.measure.width(timeText) + 2 * TAG_PAD_CSS_PX * ratio);
   const left = Math.round(Math.max(0, Math.min(view.plotRightPx - width, x - width / 2)));
   return {

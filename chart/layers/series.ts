@@ -46,15 +46,7 @@ function lineSeries(view: View, { line, paint, rows }: LineSeries): SeriesDraw {
   return draw;
 }
 
-/** Lines lie on top, those of one colour together, so that a painter may draw them in one go. */
-function inPaintOrder(made: readonly PlacedSeries[]): PlacedSeries[] {
-  const lines = made.filter(({ draw }) => draw.kind === 'line');
-  const colors = new Set(lines.map(({ draw }) => draw.colorUp));
-  const runs = [...colors].flatMap((color) => lines.filter(({ draw }) => draw.colorUp === color));
-  return [...made.filter(({ draw }) => draw.kind !== 'line'), ...runs];
-}
-
-/** Makes the series anew; called when indicators, panes, colours or styles changed. */
+/** Makes the series anew, candles first; called when indicators, panes, colours or styles changed. */
 export function makeSeries(view: View): PlacedSeries[] {
   const { data, panes } = view;
   const main = panes[0]!;
@@ -63,7 +55,7 @@ export function makeSeries(view: View): PlacedSeries[] {
     const pane = line.pane === 'main' ? main : panes.find((each) => each.indicator === line.indicator);
     if (pane) made.push({ draw: lineSeries(view, line), pane });
   }
-  return inPaintOrder(made);
+  return made;
 }
 
 /** Width of wick and body for a zoom: equal parity, so that the wick stands in the middle; a gap of 1 px where there is room. */
