@@ -1,118 +1,83 @@
-// The worker's whole street on recorded markets, from text in to frame out, beside bare JSON.parse of the same text in the same run.
-import type { Frame } from '../contract/thread.ts';
-import { INDICATORS } from '../workers/indicators/registry.ts';
-import { createMarket } from '../workers/market.ts';
-import type { FramePort, World, WorldSocket } from '../workers/world.ts';
+// The worker's whole street, from message in to frame out, on both wires: recorded and made markets, beside bare JSON.parse of the same text in the same run.
 import { sharedFile } from '../tests/shared.ts';
-import type { Row } from './row.ts';
+import { mergeRows } from './book.bench.ts';
+import { type Load, JOINED, loadOf } from './feed/load.ts';
+import { rateRows } from './feed/rates.ts';
+import { stand } from './feed/stand.ts';
+import { synthetic } from './feed/synthetic.ts';
+import { type Row, median, quantile } from './row.ts';
 import { type Tape, readTape } from './tape.ts';
 
-const TAPES = ['binance-usdm-BTCUSDT-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-coinm-BTCUSD_PERP-20240808'] as const;
-/** Rounds of each, taken in turns; medians are told. */
+const TAPES = [
+  'binance-usdm-BTCUSDT-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-coinm-BTCUSD_PERP-20240808', 'kraken-spot-multi-20210405', 'okx-multi-20220227',
+] as const;
+/** Rounds of each, taken in turns; medians are told. A short tape is played more often, or it would be over before it is warm. */
 const ROUNDS = 7;
+const LEAST_MESSAGES = 200_000;
 /** The USD-M tape at this speed is about 11,000 messages a second. */
 const SPEED = 40;
-const TICK_MS = 16;
-
-/** A worker with every view of a kline page open, whose frames come straight home. */
-interface Stand {
-  socket: WorldSocket;
-  frames: number;
-  onFrame: () => void;
-}
-
-async function stand(tape: Tape): Promise<Stand> {
-  const sockets: WorldSocket[] = [];
-  const nothing = (): void => {};
-  const world: World = {
-    openSocket: () => {
-      const socket = { onOpen: nothing, onText: nothing, onClose: nothing, send: nothing, close: nothing };
-      sockets.push(socket);
-      return socket;
-    },
-    post: async (url) => ({ code: 0, msg: '', data: url.endsWith('/coin/infos') ? { list: tape.infos } : { list: [] } }),
-    nowMs: () => Date.now(),
-    stampMs: () => performance.now(),
-    // Pings and heartbeats are no part of what is measured.
-    after: () => nothing,
-    onDisplayTick: (run) => setTimeout(run, TICK_MS),
-    hostChart: () => Promise.reject(new Error('nobody draws here')),
-    loadIndicators: async () => INDICATORS,
-    random: () => 0.5,
-  };
-  const result: Stand = { socket: { onOpen: nothing, onText: nothing, onClose: nothing, send: nothing, close: nothing }, frames: 0, onFrame: nothing };
-  const port: FramePort = {
-    onHome: nothing,
-    post: ({ no, columns }: Frame) => {
-      result.frames++;
-      result.onFrame();
-      queueMicrotask(() => port.onHome({ no, columns }));
-    },
-  };
-  const market = createMarket(world);
-  await market.start({ socketUrl: 'ws://bench', apiBase: 'http://bench', language: 'en-US' }, port);
-  const [info] = await market.instruments();
-  const coinInfoId = info!.id;
-  await market.open(1, { kind: 'book', coinInfoId, depth: tape.depth, interval: 0, groupTicks: 10, rows: 20 });
-  await market.open(2, { kind: 'trades', coinInfoId, rows: 50 });
-  const indicators = [{ name: 'MA', params: [5, 10, 30, 60] }, { name: 'VOL', params: [5, 10, 20] }];
-  await market.open(3, { kind: 'candles', coinInfoId, interval: '1m', indicators });
-  await market.open(4, { kind: 'tickers' });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  result.socket = sockets[0]!;
-  result.socket.onOpen();
-  return result;
-}
+/** Tape of the merge beside its peers; `npm run bench -- book` has more. */
+const MERGED = 'binance-coinm-BTCUSD_PERP-20240808';
+/** Messages of the made market. */
+const SYNTHETIC = 200_000;
+/** Goals: the street's share of bare JSON.parse. */
+const JSON_GOAL = 0.7;
+const PACKED_GOAL = 1.5;
 
 /** Frames come home between blocks of this many messages, as they would between socket events. */
 const BLOCK = 256;
 
-async function streetMs(tape: Tape, texts: readonly string[]): Promise<number> {
-  const { socket } = await stand(tape);
-  const start = performance.now();
-  for (let from = 0; from < texts.length; from += BLOCK) {
-    const end = Math.min(texts.length, from + BLOCK);
-    for (let i = from; i < end; i++) socket.onText(texts[i]!);
+/** CPU time of this process in ms: what a shared machine does meanwhile is not in it. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** CPU time of one whole load through a fresh worker. */
+async function streetMs(load: Load, wire: 'texts' | 'packed' | 'joined'): Promise<number> {
+  const { socket } = await stand(load.tape);
+  const messages: readonly (string | ArrayBuffer)[] = load[wire];
+  const start = cpuMs();
+  for (let from = 0; from < messages.length; from += BLOCK) {
+    const end = Math.min(messages.length, from + BLOCK);
+    if (wire === 'texts') for (let i = from; i < end; i++) socket.onText(messages[i] as string);
+    else for (let i = from; i < end; i++) socket.onBytes(messages[i] as ArrayBuffer);
     await Promise.resolve();
   }
-  return performance.now() - start;
+  return cpuMs() - start;
 }
 
 function parseMs(texts: readonly string[]): number {
-  const start = performance.now();
+  const start = cpuMs();
   let kept = 0;
   for (const text of texts) kept += (JSON.parse(text) as { seq: number }).seq > 0 ? 1 : 0;
   if (kept === 0) throw new Error('the tape says nothing');
-  return performance.now() - start;
+  return cpuMs() - start;
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
-
-async function throughput(name: string, tape: Tape, texts: readonly string[]): Promise<Row> {
-  const street: number[] = [];
-  const parse: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const parsed = parseMs(texts);
-    const took = await streetMs(tape, texts);
-    // The first round warms both up.
-    if (round > 0) {
-      parse.push(parsed);
-      street.push(took);
-    }
+async function throughput(name: string, load: Load): Promise<Row[]> {
+  const times = { parse: [] as number[], texts: [] as number[], packed: [] as number[], joined: [] as number[] };
+  const rounds = Math.max(ROUNDS, Math.ceil(LEAST_MESSAGES / load.count));
+  for (let round = -Math.ceil(rounds / ROUNDS); round < rounds; round++) {
+    const took = { parse: parseMs(load.texts), texts: await streetMs(load, 'texts'), packed: await streetMs(load, 'packed'), joined: await streetMs(load, 'joined') };
+    // The first rounds warm all up.
+    if (round >= 0) for (const [key, ms] of Object.entries(took)) times[key as keyof typeof times].push(ms);
   }
-  const [streetMedian, parseMedian] = [quantile(street, 0.5), quantile(parse, 0.5)];
-  return {
-    name: `whole street, ${name}`, value: (texts.length / streetMedian) * 1000, unit: 'messages/s',
-    against: `bare JSON.parse ${Math.round((texts.length / parseMedian) * 1000)}/s`, ratio: parseMedian / streetMedian,
-  };
+  const parse = median(times.parse);
+  const rate = (ms: number): number => (load.count / ms) * 1000;
+  const row = (wire: string, values: number[], goal: number): Row => ({
+    name: `whole street, ${name}, ${wire}`, value: rate(median(values)), unit: 'messages/CPU s',
+    against: `bare JSON.parse ${Math.round(rate(parse))}/s (goal ${goal})`, ratio: parse / median(values),
+  });
+  return [
+    row('JSON', times.texts, JSON_GOAL), row('msgpack', times.packed, PACKED_GOAL), row(`msgpack, ${JOINED} frames a message`, times.joined, PACKED_GOAL),
+    { name: `bytes a message, ${name}, msgpack`, value: load.packedBytes / load.count, unit: 'bytes', against: `JSON ${Math.round(load.textBytes / load.count)}`, ratio: load.textBytes / load.packedBytes },
+  ];
 }
 
 /** Plays the tape at SPEED times its pace: from text in to the frame that shows it, and the work in the socket handler alone. */
-async function latency(tape: Tape): Promise<Row[]> {
-  const place = await stand(tape);
+async function latency(load: Load, frames: Tape['frames']): Promise<Row[]> {
+  const place = await stand(load.tape);
   const waiting: number[] = [];
   const shown: number[] = [];
   const work: number[] = [];
@@ -120,20 +85,19 @@ async function latency(tape: Tape): Promise<Row[]> {
     const now = performance.now();
     for (const at of waiting.splice(0)) shown.push(now - at);
   };
-  const first = tape.frames[0]!.t;
+  const first = frames[0]!.t;
   const start = performance.now();
-  for (let i = 0; i < tape.frames.length;) {
+  for (let i = 0; i < frames.length;) {
     const due = first + (performance.now() - start) * 1000 * SPEED;
-    for (; i < tape.frames.length && tape.frames[i]!.t <= due; i++) {
+    for (; i < frames.length && frames[i]!.t <= due; i++) {
       const at = performance.now();
       waiting.push(at);
-      place.socket.onText(tape.frames[i]!.text);
+      place.socket.onText(load.texts[i]!);
       work.push((performance.now() - at) * 1000);
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const rate = Math.round((tape.frames.length / (performance.now() - start)) * 1000);
-  const at = `at ${rate} messages/s`;
+  const at = `at ${Math.round((frames.length / (performance.now() - start)) * 1000)} messages/s`;
   return [
     { name: `text in to frame out, p50, ${at}`, value: quantile(shown, 0.5), unit: 'ms' },
     { name: `text in to frame out, p99, ${at}`, value: quantile(shown, 0.99), unit: 'ms' },
@@ -148,10 +112,12 @@ export async function run(): Promise<Row[]> {
     const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
     if (path === null) continue;
     const tape = readTape(path, { candles: true });
-    // Flat strings, as a socket hands them over: not ropes that the first reader has to flatten.
-    const texts = tape.frames.map(({ text }) => Buffer.from(text).toString('latin1'));
-    rows.push(await throughput(name, tape, texts));
-    if (name === TAPES[0]) rows.push(...await latency({ ...tape, frames: tape.frames.map(({ t }, i) => ({ t, text: texts[i]! })) }));
+    const load = loadOf(tape, tape.frames.map(({ text }) => text));
+    rows.push(...await throughput(name, load));
+    if (name === TAPES[0]) rows.push(...await latency(load, tape.frames));
   }
+  const { tape, texts } = synthetic(SYNTHETIC);
+  const made = loadOf(tape, texts);
+  rows.push(...await throughput('a made market', made), ...await rateRows(made), ...mergeRows([MERGED]));
   return rows;
 }

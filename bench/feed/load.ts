@@ -1,0 +1,31 @@
+// What is fed into a worker: the same messages as text, as packed frames one a message, and as packed frames joined.
+import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { ownBytes, packedOf } from '../packed.ts';
+import type { Tape } from '../tape.ts';
+
+/** Frames of one message where the server joins what a turn of its loop has to say: the 20 000 messages a second of a busy page, at its 50 ms pace, are far more. */
+export const JOINED = 8;
+
+export interface Load {
+  tape: Pick<Tape, 'infos' | 'depth'>;
+  count: number;
+  texts: string[];
+  packed: ArrayBuffer[];
+  joined: ArrayBuffer[];
+  textBytes: number;
+  packedBytes: number;
+}
+
+export function loadOf(tape: Pick<Tape, 'infos' | 'depth'>, said: readonly string[]): Load {
+  const markets = new Map<number, Instrument>(tape.infos.map((info) => [info.id, instrumentOf(info)]));
+  // Flat strings, as a socket hands them over: not ropes that the first reader has to flatten.
+  const texts = said.map((text) => Buffer.from(text).toString('latin1'));
+  const frames = texts.map((text) => packedOf(text, markets)!);
+  const joined: ArrayBuffer[] = [];
+  for (let at = 0; at < frames.length; at += JOINED) joined.push(ownBytes(Buffer.concat(frames.slice(at, at + JOINED))));
+  const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
+  return {
+    tape, count: texts.length, texts, packed: frames.map(ownBytes), joined,
+    textBytes: sum(texts.map((text) => text.length)), packedBytes: sum(frames.map((frame) => frame.length)),
+  };
+}
