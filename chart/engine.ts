@@ -346,9 +346,12 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
   private scheduleCountdown(): void {
-    if (this.countdownTimer !== undefined) return;
     const left = leftMs(this.composer.view);
-    if (left === null) return;
+    if (left === null) {
+      clearTimeout(this.countdownTimer);
+      this.countdownTimer = undefined;
+    }
+    if (left === null || this.countdownTimer !== undefined) return;
     // Set once a second, not once a frame; a candle or clock that changes in between shows within that second.
     this.countdownTimer = setTimeout(() => {
       this.countdownTimer = undefined;
