@@ -6,6 +6,7 @@ import { Calls } from './calls.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';
 import type { PackedDecoder } from './decode/packed-decoder.ts';
+import { Fallback } from './fallback.ts';
 import type { FrameWriter } from './frame/frame-writer.ts';
 import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
@@ -16,7 +17,7 @@ import { Connection } from './socket/connection.ts';
 import { Session, isPrivate } from './socket/session.ts';
 import { Subscriptions } from './socket/subscriptions.ts';
 import { Sources } from './sources.ts';
-import { type OpenView, channelOf, openView, refuseView } from './views/open-view.ts';
+import { type OpenView, type ViewMakers, channelOf, isOfOneMarket, openView, refuseView } from './views/open-view.ts';
 import { Charts } from './views/charts.ts';
 import { Panes } from './views/panes.ts';
 import { Shelf } from './views/shelf.ts';
@@ -24,9 +25,6 @@ import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
 const HEARTBEAT_MS = 1_000;
-/** Without a socket for so many heartbeats, calls take its place, and from then on every so many. */
-export const POLL_AFTER_BEATS = 8;
-export const POLL_BEATS = 3;
 /** Instruments that could not be fetched are asked for again after this long. */
 const INSTRUMENTS_RETRY_MS = 5_000;
 /** A page out of sight for this long gets no public data: its panes come back with it. */
@@ -71,6 +69,7 @@ class Street {
   private readonly decoder = new Decoder();
   private packed: PackedDecoder | null = null;
   private readonly sources: Sources;
+  private readonly makers: ViewMakers;
   private readonly pump: FramePump;
   readonly charts: Charts;
   private readonly shelf: Shelf;
@@ -78,9 +77,7 @@ class Street {
   private readonly times: FrameTimes;
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
-  /** Heartbeats without a socket. */
-  private lostBeats = 0;
-  private polling = false;
+  private readonly fallback = new Fallback((round) => this.poll(round));
   private cancelRetry: Cancel = () => {};
   private witness: Witness | null = null;
   private malformed = 0;
@@ -106,6 +103,7 @@ class Street {
     this.sources = new Sources({
       calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
     });
+    this.makers = { sources: this.sources, charts: this.charts, shelf: this.shelf, emit: (event) => this.pump.event(event) };
     port.onHome = (home) => this.pump.home(home);
     void world.loadWitness?.().then((make) => {
       this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
@@ -133,7 +131,7 @@ class Street {
   open(id: ViewId, view: View): void {
     const refusal = this.views.has(id) ? `View ${id} is open already.` : refuseView(view);
     if (refusal !== null) throw new Error(refusal);
-    this.views.set(id, { view, open: this.attach(id, view) });
+    this.views.set(id, { view, open: this.attach(id, view, false) });
     this.settle();
   }
 
@@ -142,7 +140,7 @@ class Street {
     const refusal = old ? refuseView(view) : `There is no view ${id}.`;
     if (refusal !== null) throw new Error(refusal);
     // The new one first: sources that both use are never let go.
-    this.views.set(id, { view, open: this.attach(id, view) });
+    this.views.set(id, { view, open: this.attach(id, view, old?.open != null && isOfOneMarket(view, old.view)) });
     old?.open?.leave();
     this.settle();
   }
@@ -204,6 +202,11 @@ class Street {
     this.decoder.setInstruments(this.listing.markets);
     this.packed?.setInstruments(this.listing.markets);
     if (!first) this.pump.event({ kind: 'instruments', infos: [...this.listing.infos ?? []] });
+    this.attachWaiting();
+  }
+
+  /** Views that waited for what they are made from. */
+  private attachWaiting(): void {
     for (const [id, entry] of this.views) entry.open ??= this.attachLate(id, entry.view);
     this.settle();
   }
@@ -223,18 +226,27 @@ class Street {
     this.sources.restored();
   }
 
-  private attach(id: ViewId, view: View): OpenView | null {
+  private attach(id: ViewId, view: View, keeps: boolean): OpenView | null {
     if (!this.listing.infos) return null;
+    if (!this.sources.has(view)) {
+      this.sources.load().then(() => this.attachWaiting(), (error: unknown) => this.failed(id, error));
+      return null;
+    }
     const market = 'coinInfoId' in view ? this.listing.markets.get(view.coinInfoId) : undefined;
-    return openView(id, view, market, this.sources, this.charts, this.shelf, this.world.stampMs(), (event) => this.pump.event(event));
+    return openView(id, view, market, this.makers, this.world.stampMs(), keeps);
+  }
+
+  private failed(view: ViewId, error: unknown): void {
+    this.pump.event({ kind: 'viewFailed', view, reason: error instanceof Error ? error.message : String(error) });
+    this.news();
   }
 
   /** Views opened before the instruments were known hear of a market that is not there as an event. */
   private attachLate(id: ViewId, view: View): OpenView | null {
     try {
-      return this.attach(id, view);
+      return this.attach(id, view, false);
     } catch (error) {
-      this.pump.event({ kind: 'viewFailed', view: id, reason: error instanceof Error ? error.message : String(error) });
+      this.failed(id, error);
       return null;
     }
   }
@@ -346,9 +358,7 @@ class Street {
     const nowMs = this.world.nowMs();
     if (nowMs - this.beatMs > HEARTBEAT_MS + SLEPT_MS) this.connection.wake('restored');
     this.beatMs = nowMs;
-    this.lostBeats = this.connection.isOpen || this.resting ? 0 : this.lostBeats + 1;
-    const pollBeats = this.lostBeats - POLL_AFTER_BEATS;
-    if (pollBeats >= 0 && pollBeats % POLL_BEATS === 0) this.pollOnce(pollBeats / POLL_BEATS).catch((cause: unknown) => console.warn('prices cannot be asked for', cause));
+    this.fallback.beat(!this.connection.isOpen && !this.resting);
     if (!this.connection.isOpen) return;
     this.session.check();
     this.subscriptions.check();
@@ -358,19 +368,12 @@ class Street {
     this.pump.flushHidden();
   }
 
-  /** What is shown, asked for by calls: prices that are old are better than none. */
-  private async pollOnce(round: number): Promise<void> {
-    if (this.polling) return;
-    this.polling = true;
-    try {
-      // Seldom needed: it comes when it is. What cannot be had is asked for in the next round.
-      const { poll } = await import('./poll.ts');
-      const views = [...this.views.values()].map(({ view }) => view);
-      await poll({ calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() }, round);
-      this.news();
-    } finally {
-      this.polling = false;
-    }
+  /** What is shown, asked for by calls: prices that are old are better than none. Seldom needed: it comes when it is. */
+  private async poll(round: number): Promise<void> {
+    const { poll } = await import('./poll.ts');
+    const views = [...this.views.values()].map(({ view }) => view);
+    await poll({ calls: this.calls, sources: this.sources, markets: this.listing.markets, views, stampMs: this.world.stampMs() }, round);
+    this.news();
   }
 
   private fill(writer: FrameWriter): void {

@@ -6,7 +6,7 @@ import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/w
 import { BookSync } from './book/sync.ts';
 import type { Calls } from './calls.ts';
 import { CandleFeed } from './candles/feed.ts';
-import { SecondsFeed } from './candles/seconds.ts';
+import type { SecondsFeed } from './candles/seconds.ts';
 import type { CandleSource } from './candles/source.ts';
 import type { BookEvent, CandlesEvent, TickersEvent, TradesEvent } from './decode/event.ts';
 import type { Connection } from './socket/connection.ts';
@@ -52,6 +52,7 @@ export class Sources {
   readonly tapes = new Map<number, Source<TradeTape>>();
   readonly candles = new Map<string, Source<CandleFeed>>();
   private readonly seconds = new Map<number, Source<SecondsFeed>>();
+  private makeSeconds: typeof SecondsFeed | null = null;
   /** Tapes whose trades are being fetched. */
   private readonly fetching = new Set<TradeTape>();
   /** Book of each market's last event: names of channels are not put together for every message. */
@@ -96,11 +97,26 @@ export class Sources {
     return used;
   }
 
+  /** Whether all is here that a view draws from. */
+  has(view: View): boolean {
+    return view.kind !== 'candles' || view.interval !== LIVE_INTERVAL || this.makeSeconds !== null;
+  }
+
+  /** Loads what `has` misses. Rejects when that cannot be had. */
+  async load(): Promise<void> {
+    this.makeSeconds = (await import('./candles/seconds.ts')).SecondsFeed;
+  }
+
+  /** Of a view that `has` said yes to. */
   useCandles(view: CandlesWish, market: Instrument): { source: CandleSource; leave: () => void } {
     const { coinInfoId, interval } = view;
     const arg = candlesArg(view);
     const { calls, stir } = this.deps;
-    if (interval === LIVE_INTERVAL) return this.use(this.seconds, coinInfoId, arg, () => new SecondsFeed(market, () => calls.trades(market), stir));
+    if (interval === LIVE_INTERVAL) {
+      const { makeSeconds: Feed } = this;
+      if (!Feed) throw new Error('candles of a second are made by a part that was not loaded');
+      return this.use(this.seconds, coinInfoId, arg, () => new Feed(market, () => calls.trades(market), stir));
+    }
     return this.use(this.candles, channelKey(arg), arg, () => new CandleFeed(interval, (query) => (
       calls.candles(market, interval, query).finally(() => queueMicrotask(stir))
     )));

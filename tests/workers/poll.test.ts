@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../contract/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import { POLL_AFTER_BEATS, POLL_BEATS, createMarket } from '../../workers/market.ts';
+import { POLL_AFTER_BEATS, POLL_BEATS } from '../../workers/fallback.ts';
+import { createMarket } from '../../workers/market.ts';
 // The worker asks for it when it is needed; here it is there by then.
 import '../../workers/poll.ts';
 import type { FramePort } from '../../workers/world.ts';

@@ -1,5 +1,5 @@
 // A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
-import { BOOK_FIELD, BOOK_STATE, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
+import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
 import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
@@ -10,12 +10,15 @@ export class BookView implements LiveView {
   private readonly sync: BookSync;
   private readonly groupTicks: number;
   private readonly rows: number;
+  private readonly keeps: boolean;
   private written = -1;
   /** Section of the last sound book; only its state number changes while the columns are not to be trusted. */
   private readonly picture: Float64Array;
 
-  constructor(id: number, view: Extract<View, { kind: 'book' }>, sync: BookSync) {
+  /** `keeps`: the screen shows this market already, by another channel or in other groups, and goes on until this book is verified. */
+  constructor(id: number, view: Extract<View, { kind: 'book' }>, sync: BookSync, keeps: boolean) {
     this.id = id;
+    this.keeps = keeps;
     this.sync = sync;
     this.groupTicks = view.groupTicks;
     this.rows = view.rows;
@@ -24,8 +27,8 @@ export class BookView implements LiveView {
 
   write(writer: FrameWriter): void {
     const { sync, picture } = this;
-    // What was never verified is not painted: a view that changed its book keeps the picture of the old one until the new one is here.
-    if (sync.version === this.written || sync.state === BOOK_STATE.loading || (this.written < 0 && !sync.sound)) return;
+    // What was never verified is not painted: the picture is empty, or that of the book before.
+    if (sync.version === this.written || (this.keeps && this.written < 0 && !sync.sound)) return;
     this.written = sync.version;
     const at = writer.open(SECTION.book, this.id, picture.length);
     if (sync.sound) this.draw();

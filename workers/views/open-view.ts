@@ -61,10 +61,21 @@ export function channelOf(view: View): string {
   }
 }
 
-/** Opens a view that is not refused, on a market that exists (tickers and alerts need none). */
-export function openView(
-  id: ViewId, view: View, market: Instrument | undefined, sources: Sources, charts: Charts, shelf: Shelf, stampMs: number, emit: (event: ThreadEvent) => void,
-): OpenView {
+/** Whether what one view shows is true of the other's market. */
+export function isOfOneMarket(one: View, other: View): boolean {
+  return 'coinInfoId' in one && 'coinInfoId' in other && one.coinInfoId === other.coinInfoId;
+}
+
+/** What views are made from. */
+export interface ViewMakers {
+  sources: Sources;
+  charts: Charts;
+  shelf: Shelf;
+  emit(event: ThreadEvent): void;
+}
+
+/** Opens a view that is not refused, on a market that exists (tickers and alerts need none). `keeps`: the screen shows prices of this market and grid. */
+export function openView(id: ViewId, view: View, market: Instrument | undefined, { sources, charts, shelf, emit }: ViewMakers, stampMs: number, keeps: boolean): OpenView {
   const key = channelOf(view);
   const pane = (): number => sources.paneOf(key);
   if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), pane, leave: sources.useTickers() };
@@ -73,7 +84,7 @@ export function openView(
   if (view.kind === 'channel') return { live: { write: () => {} }, pane, leave: sources.useChannel(view) };
   if (view.kind === 'book') {
     const { source, leave } = sources.useBook(view, market);
-    return { live: new BookView(id, view, source), pane: () => source.state, leave };
+    return { live: new BookView(id, view, source, keeps), pane: () => source.state, leave };
   }
   if (view.kind === 'trades') {
     const { source, leave } = sources.useTrades(view.coinInfoId, market);
