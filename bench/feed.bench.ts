@@ -1,7 +1,9 @@
-// The worker's whole street, from message in to frame out, on both wires: recorded and made markets, beside bare JSON.parse of the same text in the same run.
+// The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare JSON.parse in the same run; then the real page in a browser.
 import { sharedFile } from '../tests/shared.ts';
 import { mergeRows } from './book.bench.ts';
+import { inBrowser } from './feed/in-browser.ts';
 import { type Load, JOINED, loadOf } from './feed/load.ts';
+import { plot, tellReadme } from './feed/plot.ts';
 import { rateRows } from './feed/rates.ts';
 import { stand } from './feed/stand.ts';
 import { synthetic } from './feed/synthetic.ts';
@@ -106,7 +108,7 @@ async function latency(load: Load, frames: Tape['frames']): Promise<Row[]> {
   ];
 }
 
-export async function run(): Promise<Row[]> {
+async function inNode(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const name of TAPES) {
     const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
@@ -119,5 +121,18 @@ export async function run(): Promise<Row[]> {
   const { tape, texts } = synthetic(SYNTHETIC);
   const made = loadOf(tape, texts);
   rows.push(...await throughput('a made market', made), ...await rateRows(made), ...mergeRows([MERGED]));
+  return rows;
+}
+
+/** FEED_ONLY=node: the worker alone; FEED_ONLY=page: the page in a browser alone. */
+export async function run(): Promise<Row[]> {
+  const only = process.env['FEED_ONLY'];
+  return [...(only === 'page' ? [] : await inNode()), ...(only === 'node' ? [] : await inPage())];
+}
+
+async function inPage(): Promise<Row[]> {
+  const { rows, all } = await inBrowser();
+  plot(all);
+  tellReadme(all);
   return rows;
 }

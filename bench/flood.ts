@@ -207,7 +207,7 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
     onward.on('error', () => answer.destroy());
     incoming.pipe(onward);
   });
-  const sockets = new WebSocketServer({ server, path: SOCKET_PATH, perMessageDeflate: false });
+  const sockets = new WebSocketServer({ server, path: SOCKET_PATH, perMessageDeflate: false, handleProtocols: () => false });
   sockets.on('connection', (socket) => {
     send(socket, { type: 'hello', ts: Date.now(), server: 'flood', proto: 1, connId: '1', maxArgs: 100, limits: { msgPerSec: 20 } });
     socket.on('message', (data) => receive(socket, JSON.parse(String(data)) as ClientMessage));
