@@ -105,8 +105,9 @@ describe('log in (A2)', () => {
         expect(answer).toMatchObject({ code: 1408, msg: english['1408'], data: {} });
       }
     }
-    const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
-    expect(Math.min(median(known), median(unknown)) / Math.max(median(known), median(unknown))).toBeGreaterThan(0.5);
+    // The fastest of each: whatever else the machine does only adds to the others.
+    const fastest = [Math.min(...known), Math.min(...unknown)];
+    expect(Math.min(...fastest) / Math.max(...fastest)).toBeGreaterThan(0.5);
   });
 
   it('asks for a captcha after three wrong passwords, each good once', async () => {

@@ -1,157 +1,13 @@
 // The live socket over a real connection: handshake, subscriptions, bad messages, slow readers, private channels.
-import { type Server, createServer } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { type Socket, connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { ASK, BID } from '../../contract/checksum.ts';
-import { ownBytes } from '../../bench/packed.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { parseSteps } from '../../contract/units.ts';
-import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+import { describe, expect, test } from 'vitest';
+import { BID } from '../../contract/checksum.ts';
 import type { OrderState, Outcome, Posting } from '../../server/exchange/event.ts';
-import { createMachine } from '../../server/exchange/machine.ts';
-import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
-import { type LiveSocket, MAX_PER_ADDRESS, attachSocket } from '../../server/gateway/socket/socket.ts';
-import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
-import { ClientBook, MemoryStore, type Message, chanceOf, infoOf, randomLevels, seedOf } from './fixture.ts';
-
-const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
-const info = infoOf(2);
-const usdt = infoOf(1, { pair: '' });
-
-let server: Server;
-let feed: Feed;
-let privateFeed: PrivateFeed;
-let live: LiveSocket;
-let skewMs = 0;
-let sessions: Map<string, number>;
-let endSession: (uid: number) => void;
-const opened: Peer[] = [];
-const errors: unknown[] = [];
-const now = (): number => Date.now() + skewMs;
-
-beforeEach(async () => {
-  skewMs = 0;
-  sessions = new Map([['anna', 10_000], ['bert', 10_001]]);
-  feed = new Feed({ instruments: [usdt, info, ...Array.from({ length: 12 }, (_, index) => infoOf(3 + index))], store: new MemoryStore(), now, timer: false });
-  privateFeed = new PrivateFeed({ instruments: [usdt, info], balanceOf: () => ({ available: 5n, frozen: 0n }), machine: createMachine([instrumentOf(info)]), now });
-  server = createServer();
-  live = attachSocket(server, {
-    feed, privateFeed, now, onSessionEnd: (listener) => { endSession = listener; }, onError: (error) => errors.push(error),
-    uidOf: async (token) => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      if (token === 'trouble') throw new Error('store away');
-      return sessions.get(token) ?? null;
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve));
-});
-
-afterEach(async () => {
-  for (const peer of opened.splice(0)) peer.ws.terminate();
-  await live.close();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-/** A client that keeps what it hears. */
-class Peer {
-  readonly ws: WebSocket;
-  readonly heard: Message[] = [];
-  closed: { code: number } | null = null;
-  /** Binary messages. */
-  readonly binary: Buffer[] = [];
-  constructor(path = '/mmtb-api/ws', protocols: string[] = []) {
-    this.ws = new WebSocket(`ws://127.0.0.1:${PORT}${path}`, protocols);
-    this.ws.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) this.binary.push(data);
-      else this.heard.push(JSON.parse(data.toString()));
-    });
-    this.ws.on('close', (code) => { this.closed = { code }; });
-    this.ws.on('error', () => undefined);
-    opened.push(this);
-  }
-  say(message: unknown): void {
-    this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
-  }
-  /** Waits for the first message that fits, among all heard. */
-  async until(fits: (message: Message) => boolean): Promise<Message> {
-    await expect.poll(() => this.heard.some(fits), { timeout: 5_000, interval: 5 }).toBe(true);
-    return this.heard.find(fits);
-  }
-  untilClosed(): Promise<void> {
-    return expect.poll(() => this.closed, { timeout: 5_000, interval: 5 }).not.toBeNull();
-  }
-}
-
-async function greeted(): Promise<Peer> {
-  const peer = new Peer();
-  await peer.until((message) => message.type === 'hello');
-  return peer;
-}
-
-const books = { channel: 'books', area: 'spot', coinInfoId: 2, depth: 20, interval: 0 };
-const level = (priceTicks: number, lots: number, side = BID): MarketEvent => ({ kind: 'level', coinInfoId: 2, side: side === BID ? BID : ASK, priceTicks, lots });
-
-describe('the packed wire', () => {
-  /** Events of everything binary that was heard, as a worker reads them. */
-  function events(peer: Peer): { kind: string; seq?: number; asks?: number[] }[] {
-    const decoder = new PackedDecoder();
-    decoder.setInstruments(new Map([[2, instrumentOf(info)]]));
-    const list: { kind: string; seq?: number; asks?: number[] }[] = [];
-    for (const bytes of peer.binary) {
-      decoder.read(ownBytes(bytes), (event) => list.push(event.kind === 'book' ? { kind: 'book', seq: event.seq, asks: [...event.asks.data.subarray(0, event.asks.count * 2)] } : { kind: event.kind }));
-    }
-    return list;
-  }
-
-  test('is spoken to who offers it: market data in binary, a turn of it in one message, the rest as text', async () => {
-    const peer = new Peer('/mmtb-api/ws', [PACKED_PROTOCOL]);
-    await peer.until((message) => message.type === 'hello');
-    expect(peer.ws.protocol).toBe(PACKED_PROTOCOL);
-    feed.apply([level(10_001, 7, ASK)], now());
-    peer.say({ type: 'subscribe', reqId: 1, args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'candles', coinInfoId: 2, period: '1m' }, { channel: 'tickers' }] });
-    await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(4);
-    expect(peer.binary.length).toBe(1);
-    expect(events(peer).map(({ kind }) => kind)).toEqual(['book', 'trades', 'candles', 'tickers']);
-    feed.apply([level(10_001, 9, ASK), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 10_001, lots: 3, side: 'buy', ts: now() }], now());
-    await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(6);
-    expect(events(peer)[5]).toMatchObject({ kind: 'book', asks: [10_001, 9] });
-    expect(peer.heard.filter(({ type }) => type === 'data')).toEqual([]);
-  });
-
-  test('is not spoken to who does not offer it, nor to who offers something else', async () => {
-    for (const protocols of [[], ['something.else']]) {
-      const peer = new Peer('/mmtb-api/ws', protocols);
-      if (protocols.length > 0) {
-        // The client's library ends it by itself: it was picked nothing from its offer.
-        await peer.untilClosed();
-        continue;
-      }
-      await peer.until((message) => message.type === 'hello');
-      peer.say({ type: 'subscribe', reqId: 1, args: [books] });
-      await peer.until((message) => message.channel === 'books');
-      expect(peer.binary).toEqual([]);
-    }
-  });
-
-  test('both wires hear the same, frame by frame', async () => {
-    const [text, packed] = [await greeted(), new Peer('/mmtb-api/ws', [PACKED_PROTOCOL])];
-    await packed.until((message) => message.type === 'hello');
-    for (const peer of [text, packed]) peer.say({ type: 'subscribe', reqId: 1, args: [books] });
-    await text.until((message) => message.channel === 'books');
-    await expect.poll(() => events(packed).length, { timeout: 5_000, interval: 5 }).toBe(1);
-    const chance = chanceOf(5);
-    for (let i = 0; i < 50; i++) feed.apply(randomLevels(chance, 10_000, 4), now());
-    const told = (): Message[] => text.heard.filter(({ channel }) => channel === 'books');
-    await expect.poll(() => events(packed).length >= 40 && events(packed).length === told().length, { timeout: 5_000, interval: 5 }).toBe(true);
-    const grid = instrumentOf(info);
-    const seen = told().map(({ seq, data }) => ({ kind: 'book', seq, asks: (data.asks ?? data.a).flatMap(([p, q]: [string, string]) => [parseSteps(p, grid.price), parseSteps(q, grid.amount)]) }));
-    expect(events(packed)).toEqual(seen);
-  });
-});
+import { MAX_PER_ADDRESS } from '../../server/gateway/socket/socket.ts';
+import { ClientBook, type Message, chanceOf, randomLevels, seedOf } from './fixture.ts';
+import { books, endSession, errors, feed, greeted, level, live, now, pass, passedMs, Peer, PORT, privateFeed, server, sessions } from './socket-stand.ts';
 
 describe('socket', () => {
   test('greets, answers pings, and leaves other upgrades alone', async () => {
@@ -274,13 +130,13 @@ describe('socket', () => {
 
   test('one that does not ping is closed after 30 s', async () => {
     const peer = await greeted();
-    skewMs += 29_000;
+    pass(29_000);
     peer.say({ type: 'ping' });
     await peer.until((message) => message.type === 'pong');
-    skewMs += 29_000;
+    pass(29_000);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(peer.closed).toBeNull();
-    skewMs += 2_000;
+    pass(2_000);
     await peer.untilClosed();
     expect(peer.closed?.code).toBe(1001);
   });
@@ -376,10 +232,10 @@ describe('socket', () => {
     }
     // It still says something: not reading is what it is closed for.
     for (const stepMs of [0, 10_000, 11_000]) {
-      skewMs += stepMs;
+      pass(stepMs);
       peer.say({ type: 'ping' });
       await new Promise((resolve) => setTimeout(resolve, 250));
-      if (skewMs < 20_000) expect(live.connections()).toBe(1);
+      if (passedMs() < 20_000) expect(live.connections()).toBe(1);
     }
     await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
   });
