@@ -1,6 +1,6 @@
 // Trading on the chart by thumb: the axis names a price, an order's line is dragged and given back, an alert is set and moved.
 import { type Page, expect, test } from '@playwright/test';
-import { call, register, street } from './visitor.ts';
+import { boxOf, call, register, street } from './visitor.ts';
 
 const BTC = 2;
 /** Heights of the candles' pane near its ends, in CSS px. */
@@ -14,7 +14,7 @@ const here = street();
 
 /** A finger that goes down at one height of the chart and leaves at another, `atX` CSS px from its left edge. */
 async function dragFinger(page: Page, atX: number, fromY: number, toY: number): Promise<void> {
-  const box = await chartBox(page);
+  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number): Promise<unknown> => (
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + atX, y: box.y + y, id: 1 }] }));
@@ -26,14 +26,6 @@ async function dragFinger(page: Page, atX: number, fromY: number, toY: number): 
   await touch('touchEnd', toY);
 }
 
-async function chartBox(page: Page): Promise<{ x: number; y: number; width: number }> {
-  const canvas = page.getByTestId('chart').locator('canvas');
-  await expect(canvas).toBeVisible();
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error('there is no chart');
-  return box;
-}
-
 /** Opens the chart and waits for its first candle. */
 async function chart(page: Page): Promise<void> {
   await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
@@ -42,7 +34,7 @@ async function chart(page: Page): Promise<void> {
 
 /** Taps the price axis until its sheet stands (hands come after the first picture), gives the price it names, and closes it unless it is `kept`. */
 async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
-  const box = await chartBox(page);
+  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
   const title = page.getByRole('heading', { name: /^At / });
   await expect(async () => {
     await page.touchscreen.tap(box.x + box.width - 24, box.y + y);

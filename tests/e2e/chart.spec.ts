@@ -1,6 +1,6 @@
 // The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a worker cannot.
 import { type Page, expect, test } from '@playwright/test';
-import { street, visit } from './visitor.ts';
+import { boxOf, street, visit } from './visitor.ts';
 
 const BTC = 2;
 
@@ -8,13 +8,6 @@ const here = street();
 test.afterEach(() => expect(here.faults).toEqual([]));
 
 const chart = (page: Page) => page.getByTestId('chart').locator('canvas');
-
-/** Where the canvas stands; asked again while a picture takes over from the one before. */
-async function boxOf(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
-  let box = await chart(page).boundingBox();
-  await expect.poll(async () => (box ??= await chart(page).boundingBox())).not.toBeNull();
-  return box!;
-}
 
 async function open(page: Page, query = ''): Promise<void> {
   await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}${query}`);
@@ -161,7 +154,7 @@ test('a drag on the price axis holds the range, and the corner frees it', async 
   await open(page);
   const corner = page.getByRole('button', { name: 'Automatic price range' });
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
-  const box = await boxOf(page);
+  const box = await boxOf(chart(page));
   await page.mouse.move(box.x + box.width - 20, box.y + 120);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 20, box.y + 180, { steps: 6 });
@@ -173,7 +166,7 @@ test('a drag on the price axis holds the range, and the corner frees it', async 
 
 test('a pane keeps the height that a hand gave it', async ({ page }) => {
   await open(page);
-  const box = await boxOf(page);
+  const box = await boxOf(chart(page));
   // Usual heights: the pane below is 0.3 of the one above, over the time axis of 24 px.
   const edge = box.y + (box.height - 24) / 1.3;
   await page.mouse.move(box.x + 100, edge);
@@ -201,7 +194,7 @@ test('a drawing outlives a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Draw on the chart' }).click();
   await page.getByRole('button', { name: 'Horizontal line' }).click();
-  const box = await boxOf(page);
+  const box = await boxOf(chart(page));
   await page.mouse.click(box.x + 120, box.y + 150);
   const drawings = (): Promise<string> => page.evaluate(() => Object.entries(localStorage).filter(([key]) => /draw/i.test(key)).map(([, value]) => String(value)).join());
   await expect.poll(drawings).toContain('horizontal');
@@ -224,7 +217,7 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
   }).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' })).toBeInViewport();
   // A price tapped on the axis goes to that ticket, not to another page.
-  const box = await boxOf(page);
+  const box = await boxOf(chart(page));
   await page.mouse.click(box.x + box.width - 24, box.y + 60);
   await page.getByRole('dialog').getByRole('button', { name: /^Sell/ }).click();
   await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('radio', { name: 'Sell' })).toBeChecked();

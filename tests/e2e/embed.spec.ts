@@ -2,7 +2,7 @@
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
 import { Exchange } from './exchange.ts';
 import { ForeignSite } from './foreign-site.ts';
-import { faultsOf, visit } from './visitor.ts';
+import { boxOf, faultsOf, visit } from './visitor.ts';
 
 const MESSAGES = `
   window.heard = [];
@@ -58,7 +58,7 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
   await comes(page, (one) => one.event === 'candle' && Number(one.detail?.['close']) > 0);
 
   const ratio = await page.evaluate(() => devicePixelRatio);
-  const box = (await frame.locator('canvas').boundingBox())!;
+  const box = await boxOf(frame.locator('canvas'));
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
   await comes(page, (one) => one.event === 'crosshair' && one.detail?.['symbol'] === 'BTC/USDT' && Number(one.detail['high']) >= Number(one.detail['low']));
   const pictures = await page.evaluate(async () => {
@@ -158,7 +158,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(page.getByRole('listitem').filter({ hasText: /^candle BTC\/USDT 1m close/ }).first()).toBeVisible({ timeout: 30_000 });
     // Here the frame is of the page's own process: a headless browser tells no other that the mouse left.
-    const box = (await frame.locator('canvas').boundingBox())!;
+    const box = await boxOf(frame.locator('canvas'));
     await page.mouse.move(box.x + 100, box.y + 100);
     await expect(page.getByRole('listitem').filter({ hasText: /^crosshair BTC/ }).first()).toBeVisible();
     await page.mouse.move(box.x + 100, box.y - 60);

@@ -1,6 +1,6 @@
 // Journeys of money: a deposit that is applied for and credited, and a withdrawal through every gate in front of it.
 import { type Page, expect, test } from '@playwright/test';
-import { authenticator, journey, photograph, send } from './story.ts';
+import { bindAuthenticator, journey, photograph, send } from './story.ts';
 import { call, register, spot, street } from './visitor.ts';
 
 const USDT = 1;
@@ -40,18 +40,6 @@ async function verify(page: Page): Promise<void> {
   await expect(page).toHaveURL(/waitingReview/);
 }
 
-/** Binds an authenticator; gives what shows its codes. */
-async function bind(page: Page): Promise<() => string> {
-  await open(page, '/pages/user/google');
-  const code = authenticator((await page.locator('code').first().textContent())!.trim());
-  await page.getByTestId('google-code').fill(code());
-  await page.getByTestId('send-code').click();
-  await expect(page.getByTestId('code-note')).toBeVisible();
-  await page.getByTestId('submit').click();
-  await expect(page.getByText('Recovery codes', { exact: false }).first()).toBeVisible();
-  return code;
-}
-
 journey('a deposit is applied for, credited, and stands in the records', async (page) => {
   await register(page, here.exchange.url);
   await applyFor(page, '250');
@@ -65,7 +53,7 @@ journey('a withdrawal goes through every gate', async (page) => {
   await register(page, here.exchange.url);
   await applyFor(page, '100');
   await verify(page);
-  const code = await bind(page);
+  const code = await bindAuthenticator(page, here.exchange.url);
   // Deposited money is to be traded once before it leaves; what was traded before the credit does not count.
   await expect.poll(async () => (await spot(page, USDT)).available, REVIEWED).toBe('10100');
   await open(page, '/pages/wallet/withdraw');

@@ -1,7 +1,7 @@
 // A picture of the chart: shared where the device shares files, saved where it does not, with what it shows written on it.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { street, visit } from './visitor.ts';
+import { boxOf, street, visit } from './visitor.ts';
 
 const BTC = 2;
 /** Height of the line above the chart, in CSS px. */
@@ -21,7 +21,7 @@ test('is saved as a PNG with a line above the chart', async ({ page }) => {
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^BTC-USDT-5m-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.png$/);
   const png = readFileSync(await file.path());
-  const box = (await page.getByTestId('chart').locator('canvas').first().boundingBox())!;
+  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Math.round(box.width), Math.round(box.height) + LINE_PX]);
   // Letters on the left (market, interval) and on the right (time), nothing between.
   const inks = await page.evaluate(async ([base64, linePx]) => {

@@ -52,6 +52,18 @@ function fromBase32(text: string): Uint8Array {
   return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2));
 }
 
+/** Binds an authenticator; gives what shows its codes. */
+export async function bindAuthenticator(page: Page, url: string): Promise<() => string> {
+  await page.goto(`${url}/pages/user/google`);
+  const code = authenticator((await page.locator('code').first().textContent())!.trim());
+  await page.getByTestId('google-code').fill(code());
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('submit').click();
+  await expect(page.getByText('Recovery codes', { exact: false }).first()).toBeVisible();
+  return code;
+}
+
 /** Moves USDT from the spot account to the contract account. */
 export async function fundContracts(page: Page, url: string, amount: string): Promise<void> {
   await page.goto(`${url}/pages/wallet/transfer`);

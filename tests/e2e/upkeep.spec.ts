@@ -1,6 +1,6 @@
 // What a person does between trades: passwords, favourites, a position's margin and its end, a conversion, notices that were read.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts } from './story.ts';
+import { bindAuthenticator, fundContracts } from './story.ts';
 import { call, register, spot, street } from './visitor.ts';
 
 const USDT = 1;
@@ -38,6 +38,19 @@ test('a password is changed, forgotten, set anew, and opens the account', async 
   await page.getByTestId('password').fill(THIRD);
   await page.getByTestId('submit').click();
   await expect(page).not.toHaveURL(/common\/login/);
+});
+
+test('an authenticator is bound, and taken off again by its code', async ({ page }) => {
+  const { password } = await register(page, here.exchange.url);
+  const code = await bindAuthenticator(page, here.exchange.url);
+  await open(page, '/pages/user/resetGoogle');
+  await page.getByTestId('google-code').fill(code());
+  await page.getByTestId('password').fill(password);
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('submit').click();
+  await expect(page).toHaveURL(/user\/google/);
+  await expect(page.getByTestId('google-code')).toBeVisible();
 });
 
 test('a market is starred and unstarred, and a forex chart is read', async ({ page }) => {

@@ -1,5 +1,5 @@
 // What a person does in the app, in the words of the tests.
-import { type Page, expect, test } from '@playwright/test';
+import { type Locator, type Page, expect, test } from '@playwright/test';
 import { Exchange } from './exchange.ts';
 import { STORY, hear } from './heard.ts';
 
@@ -87,4 +87,11 @@ export async function spot(page: Page, coinInfoId: number): Promise<{ available:
   const { assets } = await call<AssetsAnswer>(page, '/coin/assets');
   const asset = assets.find((candidate) => candidate.coinInfoId === coinInfoId);
   return { available: asset?.balanceSpot ?? '0', frozen: asset?.balanceSpotFreeze ?? '0' };
+}
+
+/** Where a canvas stands; asked again while a picture takes over from the one before. */
+export async function boxOf(canvas: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  let box = await canvas.boundingBox();
+  await expect.poll(async () => (box ??= await canvas.boundingBox())).not.toBeNull();
+  return box!;
 }
