@@ -39,6 +39,15 @@ async function recorded(infos: CoinInfo[], depth: number): Promise<{ world: Fake
 const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
 
 describe('the flight recorder', () => {
+  it('has nothing to save before a message came, whatever its socket did', async () => {
+    const none = new Map();
+    const recorder = new Recorder({ sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside, { nowMs: () => 0, stampMs: () => 0 });
+    recorder.link(true);
+    await expect(recorder.save()).rejects.toThrow('nothing was recorded yet');
+    recorder.heard('{"channel":"tickers"}', { kind: 'tickers' } as Parameters<Recorder['heard']>[1]);
+    expect((await recorder.save()).length).toBeGreaterThan(0);
+  });
+
   it('holds at most its bytes and its minutes, whatever comes', () => {
     let now = 0;
     const none = new Map();

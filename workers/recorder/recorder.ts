@@ -32,6 +32,8 @@ export class Recorder implements Witness {
   private readonly open = new Uint8Array(SEGMENT_BYTES);
   private used = 0;
   private beganStamp = NaN;
+  /** Whether any message was kept: the socket's comings and goings alone are no recording. */
+  private anyHeard = false;
   private readonly inside: Inside;
   private readonly clock: Clock;
   private readonly encoder = new TextEncoder();
@@ -60,7 +62,9 @@ export class Recorder implements Witness {
     this.put(open ? RECORD.open : RECORD.closed, '');
   }
 
+  /** Throws Error before the first message. */
   async save(): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.anyHeard) throw new Error('nothing was recorded yet');
     this.forget(this.clock.stampMs());
     const parts = [fileStart(this.header()), ...this.closed.map(({ bytes }) => bytes), this.open.slice(0, this.used)];
     const packed = new Blob(parts).stream().pipeThrough(new CompressionStream('gzip'));
@@ -84,6 +88,7 @@ export class Recorder implements Witness {
     if (written < 0) return false;
     writeHead(this.open, this.used, kind, stamp, written);
     this.used = from + written;
+    this.anyHeard ||= kind === RECORD.text || kind === RECORD.bytes;
     return true;
   }
 
