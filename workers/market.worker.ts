@@ -1,9 +1,10 @@
 // Entry of the market worker: hands the platform to the market and exposes it through Comlink.
 import { expose } from 'comlink';
 import { REQUEST_TIMEOUT_MS } from '../contract/door.ts';
-import type { FrameHome, MarketWorker } from '../contract/thread.ts';
+import type { MarketWorker } from '../contract/thread.ts';
+import { framePort } from './frame-port.ts';
 import { createMarket } from './market.ts';
-import type { FramePort, World, WorldSocket } from './world.ts';
+import type { World, WorldSocket } from './world.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
@@ -61,17 +62,6 @@ const platform: World = {
   },
   random: () => Math.random(),
 };
-
-/** A MessagePort as the market sees it; the buffer of a frame is transferred both ways. */
-function framePort(port: MessagePort): FramePort {
-  const frames: FramePort = {
-    post: (frame) => port.postMessage(frame, [frame.columns.buffer as ArrayBuffer]),
-    onHome: () => {},
-  };
-  port.addEventListener('message', ({ data }: MessageEvent<FrameHome>) => frames.onHome(data));
-  port.start();
-  return frames;
-}
 
 const market = createMarket(platform);
 const face: MarketWorker<MessagePort> = { ...market, start: (config, port) => market.start(config, framePort(port)) };

@@ -1,10 +1,9 @@
 // Entry of the replay worker: hands it the platform's clock for painting, and exposes it through Comlink.
 import { expose } from 'comlink';
 import type { ReplayWorker } from '../contract/replay.ts';
-import type { FrameHome } from '../contract/thread.ts';
+import { framePort } from './frame-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
 import { Stage } from './replay/stage.ts';
-import type { FramePort } from './world.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
@@ -18,17 +17,6 @@ const stage = new Stage({
   hostChart: () => Promise.reject(new Error('the page draws what is replayed')),
   loadIndicators: () => Promise.resolve(INDICATORS),
 });
-
-/** A MessagePort as the market sees it; the buffer of a frame is transferred both ways. */
-function framePort(port: MessagePort): FramePort {
-  const frames: FramePort = {
-    post: (frame) => port.postMessage(frame, [frame.columns.buffer as ArrayBuffer]),
-    onHome: () => {},
-  };
-  port.addEventListener('message', ({ data }: MessageEvent<FrameHome>) => frames.onHome(data));
-  port.start();
-  return frames;
-}
 
 const face: ReplayWorker<Blob, MessagePort> = {
   load: (file, port) => stage.load(file, framePort(port)),

@@ -1,6 +1,7 @@
 // Reads a Chromium trace: the CPU time of the page's scripts between two marks.
 
-interface TraceEvent {
+/** Times in us; `tdur` is the thread's own. */
+export interface TraceEvent {
   name: string;
   ph: string;
   pid: number;

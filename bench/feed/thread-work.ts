@@ -1,16 +1,6 @@
 // Reads a Chromium trace of a page: what its main thread does for each frame, and what share of time its threads work.
 
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** us. */
-  ts: number;
-  /** us. */
-  dur?: number;
-  args?: { name?: string };
-}
+import type { TraceEvent } from '../chart/trace.ts';
 
 export interface ThreadWork {
   /** Main-thread work in ms of each frame that ran script of ours, in time's order. */
