@@ -37,6 +37,8 @@ export interface GatewayParts {
 type AnyHandler = (request: unknown, caller: Caller | Member) => unknown;
 /** A caller that sends its request slower than this is cut off, in ms. */
 const REQUEST_MS = 15_000;
+/** How often that is looked at, in ms. */
+const CHECK_MS = 5_000;
 
 /** Letters kept of what a client calls itself. */
 const MOST_AGENT = 200;
@@ -52,6 +54,7 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
     // One proxy: the address it wrote itself, the last of its header; whatever stands before that the caller may have claimed.
     trustProxy: parts.trustProxy && ((_address: string, hop: number) => hop === 0),
     requestTimeout: REQUEST_MS,
+    http: { connectionsCheckingInterval: CHECK_MS },
     // At the end idle connections are closed and calls under way are answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -60,7 +63,12 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
       writeHeaders(parts, request as FastifyRequest, reply as FastifyReply);
       fail(parts, request as FastifyRequest, reply as FastifyReply, error);
     },
-    clientErrorHandler: (_error, socket) => { if (socket.writable) socket.end(BAD_REQUEST); else socket.destroy(); },
+    // A browser opens connections before it needs them; one that it did not use yet is closed without a word: bytes sent
+    // into it would be read as the answer to the request that is on its way.
+    clientErrorHandler: ({ code }, socket) => {
+      if (!socket.writable || socket.bytesRead === 0) socket.destroy();
+      else socket.end(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : BAD_REQUEST);
+    },
     ...(parts.server ? { serverFactory: (handler: RequestListener) => joinServer(parts.server as Server, handler) } : {}),
   };
   const app = fastify(options);
@@ -74,9 +82,11 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
   return app;
 }
 
-/** Answer to bytes that are not HTTP; there is no request to speak a language to. */
-const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n'
+/** Answers to bytes that are no whole request; there is nobody to speak a language to. */
+const BARE = '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n'
   + "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
+const BAD_REQUEST = `HTTP/1.1 400 Bad Request${BARE}`;
+const TOO_SLOW = `HTTP/1.1 408 Request Timeout${BARE}`;
 
 function joinServer(server: Server, handler: RequestListener): Server {
   server.on('request', handler);

@@ -8,7 +8,7 @@ export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   hear(page);
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  page.on('console', (message) => { if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`); });
   return faults;
 }
 

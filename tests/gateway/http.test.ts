@@ -123,4 +123,16 @@ describe('the wire', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*nosniff/);
     expect((await fetch(`http://127.0.0.1:${port}${API_BASE}/coin/infos`, { method: 'POST' })).status).toBe(200);
   });
+
+  it('closes an unused connection without a word, and tells a slow request that it is one', async () => {
+    const { port } = at.exchange.address;
+    const said = (sent: string) => new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => { if (sent) socket.write(sent); });
+      socket.on('data', (bytes) => { text += bytes.toString(); }).on('close', () => resolve(text)).on('error', reject);
+    });
+    const [unused, slow] = await Promise.all([said(''), said('POST /mmtb-api/coin/in')]);
+    expect(unused).toBe('');
+    expect(slow).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
+  }, 40_000);
 });
