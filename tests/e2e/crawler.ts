@@ -66,8 +66,10 @@ export class Crawler {
     page.on('requestfailed', (request) => void this.#open.delete(request));
   }
 
+  /** A whole crawl takes long: each finding is told at once. */
   #find(what: string): void {
     this.findings.push({ where: this.#folder, route: this.#route, what });
+    console.log(`${this.#folder} ${this.#route} ${what}`);
   }
 
   /** Loads the app anew in a language and theme, for a visitor or an account. */
