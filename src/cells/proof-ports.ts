@@ -1,11 +1,18 @@
 // The platform's functions that proofs are checked with.
-import { type Bytes, HASH_BYTES } from '../../contract/bytes.ts';
+import { type Bytes, HASH_BYTES, type Sha256 } from '../../contract/bytes.ts';
 import type { ProofPorts } from '../../contract/proof.ts';
+
+/** SHA-256 of the browser; null where it gives none (a page without https). */
+export function browserSha256(): Sha256 | null {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  return subtle ? async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)) : null;
+}
 
 /** SHA-256 and Ed25519 of the browser; null where it lacks one of them (an old browser, or a page without https): nobody may then be told that something was verified. */
 export async function browserPorts(): Promise<ProofPorts | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  if (!subtle) return null;
+  const sha256 = browserSha256();
+  if (!subtle || !sha256) return null;
   const importKey = (key: Bytes): Promise<CryptoKey> => subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
   try {
     // The base point's own encoding: a key that every Ed25519 takes.
@@ -14,7 +21,7 @@ export async function browserPorts(): Promise<ProofPorts | null> {
     return null;
   }
   return {
-    sha256: async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)),
+    sha256,
     verifyEd25519: async (key, message, signature) => subtle.verify({ name: 'Ed25519' }, await importKey(key), signature, message),
   };
 }

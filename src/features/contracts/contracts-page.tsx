@@ -7,6 +7,7 @@ import type { Instrument } from '../../../contract/instrument.ts';
 import { useView } from '../../api/view.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';
+import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
@@ -73,6 +74,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
           </>
         )}
       />
+      <EndNotice info={instrument.info} />
       {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
       <div>
         <div className={own.kinds}>

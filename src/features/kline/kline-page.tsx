@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';
+import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
@@ -52,6 +53,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
         title={<span className={styles.title}><MarketPicker instrument={instrument} onPick={onMarket} /><span className={styles.area}>{t(`area.${areaOf(info)}`)}</span></span>}
         trailing={<><FeedLight /><Star instrument={instrument} /></>}
       />
+      <div><EndNotice info={info} /></div>
       <MarketHead instrument={instrument} />
       <ChartStage instrument={instrument} />
       <MarketViews instrument={instrument} />

@@ -1,6 +1,6 @@
 // One order in full: its fields, what it was filled by or what happened to it, and what it cost.
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
@@ -18,12 +18,16 @@ import { instruments } from '../../state/instruments.ts';
 import { orderChanges } from '../../state/orders.ts';
 import { isLoggedIn } from '../../state/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type Figure, type Kind, type Line, contractLine, pairOf, priceText, secondsLine, spotLine } from './lines.ts';
 import { contractFacts, contractFees, secondsFacts, spotFacts } from './order-facts.ts';
 import { OrderSnippet } from './order-snippet.tsx';
 import { contractMarks, spotMarks } from './snippet.ts';
 import styles from './orders.module.css';
+
+/** Comes along with the chain of ticks, for contracts that the system closed. */
+const ClosingProof = lazy(async () => ({ default: (await import('./closing-proof.tsx')).ClosingProof }));
 
 export function OrderInfoPage() {
   const { t } = useTranslation();
@@ -88,6 +92,7 @@ function ContractDetail({ id }: { id: number | string }) {
           <OrderSnippet
             coinInfoId={order.coinInfoId} pair={pairOf(order.coinInfoId, order.symbol)} beganMs={order.createTime} endedMs={order.closeTime || order.updateTime} marks={contractMarks(order)}
           />
+          {order.closing !== undefined && <Suspense fallback={<SkeletonRows rows={2} />}><ClosingProof closing={order.closing} coinInfoId={order.coinInfoId} /></Suspense>}
           <Facts facts={contractFacts(order, t)} />
           <Facts title={t('contracts.fees')} facts={contractFees(order, t)} />
           <Events order={order} />

@@ -8,6 +8,7 @@ import { CallError } from '../../api/call.ts';
 import { useView } from '../../api/view.ts';
 import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
 import { closedText } from '../../cells/closed-market.ts';
+import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
@@ -81,6 +82,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
           </>
         )}
       />
+      <EndNotice info={instrument.info} />
       <main className={styles.desk}>
         <div className={styles.picture}>
           <FreshZone>

@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';
+import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
@@ -78,6 +79,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
           </>
         )}
       />
+      <EndNotice info={instrument.info} />
       {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
       <div className={styles.desk}>
         <TicketForm instrument={instrument} ticket={ticket} />

@@ -145,6 +145,9 @@ export const words: AreaWords['market'] = {
   'trade.halted': 'Handel ausgesetzt',
   'trade.closeOnly': 'Nur Schließen',
   'trade.asleep': 'Der Markt ist bis {{time}} geschlossen',
+  'trade.contractsEnd': 'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert und offene Positionen zum Durchschnitt des Index geschlossen.',
+  'trade.spotEnds': 'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert; Ihre Coins behalten Sie.',
+  'trade.ended': 'Dieser Markt wurde am {{time}} eingestellt.',
 
   'orders.tabs': 'Meine Orders',
   'orders.open': 'Offene Orders ({{count}})',

@@ -144,6 +144,9 @@ export const words = {
   'trade.halted': 'Trading is halted',
   'trade.closeOnly': 'Only closing is allowed at the moment',
   'trade.asleep': 'The market is closed until {{time}}',
+  'trade.contractsEnd': 'This market is delisted on {{time}}. Orders are cancelled then, and open positions close at the average of the index.',
+  'trade.spotEnds': 'This market is delisted on {{time}}. Orders are cancelled then; coins stay yours.',
+  'trade.ended': 'This market was delisted on {{time}}.',
 
   'orders.tabs': 'My orders',
   'orders.open': 'Open orders ({{count}})',

@@ -145,6 +145,9 @@ export const words: AreaWords['market'] = {
   'trade.halted': 'Trading suspendu',
   'trade.closeOnly': 'Clôture seule',
   'trade.asleep': 'Le marché est fermé jusqu’à {{time}}',
+  'trade.contractsEnd': 'Ce marché est retiré le {{time}}. Les ordres sont alors annulés et les positions ouvertes clôturées à la moyenne de l’indice.',
+  'trade.spotEnds': 'Ce marché est retiré le {{time}}. Les ordres sont alors annulés ; vos coins restent à vous.',
+  'trade.ended': 'Ce marché a été retiré le {{time}}.',
 
   'orders.tabs': 'Mes ordres',
   'orders.open': 'Ordres ouverts ({{count}})',

@@ -145,6 +145,9 @@ export const words: AreaWords['market'] = {
   'trade.halted': '取引は停止中です',
   'trade.closeOnly': '現在は決済のみ可能です',
   'trade.asleep': '{{time}} まで休場です',
+  'trade.contractsEnd': 'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消され、建玉はインデックスの平均価格で決済されます。',
+  'trade.spotEnds': 'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消されますが、コインはそのまま残ります。',
+  'trade.ended': 'このマーケットは {{time}} に上場廃止となりました。',
 
   'orders.tabs': '注文',
   'orders.open': '未約定（{{count}}）',

@@ -145,6 +145,9 @@ export const words: AreaWords['market'] = {
   'trade.halted': 'Đang tạm ngừng',
   'trade.closeOnly': 'Chỉ đóng lệnh',
   'trade.asleep': 'Thị trường đóng cửa đến {{time}}',
+  'trade.contractsEnd': 'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy và vị thế mở được đóng theo giá trung bình của chỉ số.',
+  'trade.spotEnds': 'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy, coin vẫn là của bạn.',
+  'trade.ended': 'Thị trường này đã bị hủy niêm yết lúc {{time}}.',
 
   'orders.tabs': 'Lệnh của tôi',
   'orders.open': 'Lệnh mở ({{count}})',

@@ -145,6 +145,9 @@ export const words: AreaWords['market'] = {
   'trade.halted': '交易已暫停',
   'trade.closeOnly': '目前僅允許平倉',
   'trade.asleep': '市場休市，{{time}} 開盤',
+  'trade.contractsEnd': '此市場將於 {{time}} 下架。屆時委託單將取消，未平倉部位以指數平均價平倉。',
+  'trade.spotEnds': '此市場將於 {{time}} 下架。屆時委託單將取消，幣仍歸您所有。',
+  'trade.ended': '此市場已於 {{time}} 下架。',
 
   'orders.tabs': '我的委託',
   'orders.open': '目前委託 ({{count}})',
