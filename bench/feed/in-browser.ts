@@ -5,7 +5,7 @@ import { Exchange } from '../../tests/e2e/exchange.ts';
 import { type Flood, floodBefore } from '../flood.ts';
 import { type Row, median, quantile } from '../row.ts';
 import { buildOnMain } from './on-main.ts';
-import { type PageRun, launch, openChart, runPage } from './page-run.ts';
+import { type PageRun, openChart, runPage } from './page-run.ts';
 
 const SECONDS = Number(process.env['SECONDS'] ?? 60);
 /** The page without a worker is told about in less. */
@@ -28,9 +28,9 @@ export interface Measured {
 async function coldStart(url: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < COLD_STARTS; round += 1) {
-    const browser = await launch();
-    times.push((await openChart(browser, url)).firstCandleMs);
-    await browser.close();
+    const { page, firstCandleMs } = await openChart(url);
+    times.push(firstCandleMs);
+    await page.close();
   }
   return median(times);
 }

@@ -1,14 +1,10 @@
 // One run of the chart page under a flood: what is handled, what its threads do, what it draws and keeps.
-import { type Browser, type CDPSession, type Page, chromium } from '@playwright/test';
 import type { Flood } from '../flood.ts';
+import { Devtools } from './devtools.ts';
 import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';
 
 export const BTC = 2;
 const PHONE = { width: 390, height: 844 };
-const ARGS = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--js-flags=--expose-gc',
-];
 const WARM_UP_MS = 5_000;
 /** Traced for this long in the middle: a trace of it all would weigh a GiB. */
 const TRACE_S = 10;
@@ -16,6 +12,8 @@ const TRACE_S = 10;
 const WRITES_S = 4;
 /** What came last must stand on the screen within this long, or it never will. */
 const DRAIN_MS = 30_000;
+/** So must the first candle of a page. */
+const OPENED_MS = 50_000;
 
 /** React tells a developer tool of every commit, in production builds too: the page's only counter of renders. */
 const COUNT_COMMITS = `
@@ -38,66 +36,76 @@ export interface PageRun {
   work: ThreadWork;
 }
 
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ARGS });
+/** Not a newcomer: nothing is asked or explained over the page. */
+const KNOWN = { fxproLanguage: 'en-US', fxproLooksAsked: '1', fxproHintsSeen: '["/pages/kline/kline","/pages/tabbar/trade","/pages/tabbar/contracts"]' };
+
+/** Runs in the page before anything else of it. */
+const FIRST = `${COUNT_COMMITS}
+  Object.assign(localStorage, ${JSON.stringify(KNOWN)});
+  /** Asks at every picture until there is an answer that is not null; null after \`forMs\`. */
+  window.__until = (ask, forMs) => new Promise((done) => {
+    const last = performance.now() + forMs;
+    const look = () => { const answer = ask(); if (answer !== null || performance.now() > last) done(answer); else requestAnimationFrame(look); };
+    look();
+  });`;
+
+/** Opens the chart page of BTC in a browser of its own; answers when it painted its first candle, and after how many ms. */
+export async function openChart(url: string): Promise<{ page: Devtools; firstCandleMs: number }> {
+  const page = await Devtools.open(PHONE.width, PHONE.height);
+  try {
+    page.on('Runtime.exceptionThrown', (params) => console.error('  page:', JSON.stringify(params)));
+    await page.send('Runtime.enable');
+    await page.send('Performance.enable');
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: FIRST });
+    const loaded = new Promise<void>((done) => page.on('Page.domContentEventFired', () => done()));
+    await page.send('Page.navigate', { url: `${url}/pages/kline/kline?coinInfoId=${BTC}` });
+    await loaded;
+    const firstCandleMs = await page.evaluate<number | null>(`__until(() => performance.getEntriesByName('chart:first-candle')[0]?.startTime ?? null, ${OPENED_MS})`);
+    if (firstCandleMs === null) throw new Error('the page painted no candle');
+    return { page, firstCandleMs };
+  } catch (cause) {
+    await page.close();
+    throw cause;
+  }
 }
 
-/** Opens the chart page of BTC; answers when it painted its first candle, and after how many ms. */
-export async function openChart(browser: Browser, url: string): Promise<{ page: Page; cdp: CDPSession; firstCandleMs: number }> {
-  const page = await browser.newPage({ viewport: PHONE, locale: 'en-US' });
-  page.on('pageerror', (error) => console.error(`  page: ${error.message}`));
-  await page.addInitScript(COUNT_COMMITS);
-  // Not a newcomer: nothing is asked or explained over the page.
-  await page.addInitScript(() => Object.assign(localStorage, { fxproLanguage: 'en-US', fxproLooksAsked: '1', fxproHintsSeen: '["/pages/kline/kline","/pages/tabbar/trade","/pages/tabbar/contracts"]' }));
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Performance.enable');
-  await page.goto(`${url}/pages/kline/kline?coinInfoId=${BTC}`);
-  const candle = await page.waitForFunction(() => performance.getEntriesByName('chart:first-candle')[0]?.startTime, null, { timeout: 60_000 });
-  return { page, cdp, firstCandleMs: (await candle.jsonValue()) ?? NaN };
-}
-
-async function heapMiB(cdp: CDPSession): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage');
-  const { metrics } = await cdp.send('Performance.getMetrics');
+async function heapMiB(page: Devtools): Promise<number> {
+  await page.send('HeapProfiler.collectGarbage');
+  const { metrics } = await page.send<{ metrics: { name: string; value: number }[] }>('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 2 ** 20;
 }
 
-const commits = (page: Page): Promise<number> => page.evaluate('window.__commits');
+const commits = (page: Devtools): Promise<number> => page.evaluate('window.__commits');
 
 /** Characters and nodes that changed in `WRITES_S`. */
-async function domWrites(page: Page): Promise<number> {
-  return page.evaluate((forMs) => new Promise<number>((done) => {
+async function domWrites(page: Devtools): Promise<number> {
+  return page.evaluate(`new Promise((done) => {
     let count = 0;
     const watcher = new MutationObserver((list) => { count += list.length; });
     watcher.observe(document.documentElement, { subtree: true, characterData: true, childList: true, attributes: true });
-    setTimeout(() => { watcher.disconnect(); done(count); }, forMs);
-  }), WRITES_S * 1_000);
+    setTimeout(() => { watcher.disconnect(); done(count); }, ${WRITES_S * 1_000});
+  })`);
 }
 
-async function traced(browser: Browser, page: Page): Promise<ThreadWork> {
-  await browser.startTracing(page, { categories: TRACED });
+async function traced(page: Devtools): Promise<ThreadWork> {
   const from = performance.now();
-  await page.waitForTimeout(TRACE_S * 1_000);
-  const seconds = (performance.now() - from) / 1_000;
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: never[] };
-  return threadWork(traceEvents, seconds);
+  const events = await page.trace(TRACED, TRACE_S * 1_000);
+  return threadWork(events, Math.min(TRACE_S, (performance.now() - from) / 1_000));
 }
 
 /** How long the page takes to show what came last. */
-async function drained(page: Page, flood: Flood): Promise<number> {
+async function drained(page: Devtools, flood: Flood): Promise<number> {
   const from = performance.now();
   flood.pace(0);
   const { bid, ask } = flood.best(BTC);
-  const shown = (testId: string, price: string) => page.waitForFunction(
-    ([id, text]) => document.querySelector(`[data-testid="${id}"]`)?.textContent?.replaceAll(',', '').includes(text!), [testId, price] as const, { timeout: DRAIN_MS });
-  try {
-    await Promise.all([shown('book-bids', bid), shown('book-asks', ask)]);
-    return performance.now() - from;
-  } catch (cause) {
-    console.error(`  the page never showed ${bid} / ${ask}`, cause);
-    return NaN;
-  }
+  const shows = (testId: string, price: string): string => `document.querySelector('[data-testid="${testId}"]')?.textContent?.replaceAll(',', '').includes('${price}')`;
+  const shown = await page.evaluate(`__until(() => (${shows('book-bids', bid)} && ${shows('book-asks', ask)}) || null, ${DRAIN_MS})`);
+  if (shown) return performance.now() - from;
+  console.error(`  the page never showed ${bid} / ${ask}`);
+  return NaN;
 }
+
+const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
 
 /** Least-squares slope of values taken every `stepS` seconds, a minute. */
 function slopePerMinute(values: readonly number[], stepS: number): number {
@@ -109,19 +117,18 @@ function slopePerMinute(values: readonly number[], stepS: number): number {
 
 /** `seconds` of the page under `perSecond` messages, its main thread slowed down `slowed` times. */
 export async function runPage(flood: Flood, perSecond: number, slowed: number, seconds: number): Promise<PageRun> {
-  const browser = await launch();
+  const { page } = await openChart(flood.url);
   try {
-    const { page, cdp } = await openChart(browser, flood.url);
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowed });
+    await page.send('Emulation.setCPUThrottlingRate', { rate: slowed });
     flood.pace(perSecond);
-    await page.waitForTimeout(WARM_UP_MS);
+    await pause(WARM_UP_MS);
     const before = { sent: flood.sent, bytes: flood.bytes, resyncs: flood.resyncs, commits: await commits(page), at: performance.now() };
-    const heap = [await heapMiB(cdp)];
-    const work = await traced(browser, page);
+    const heap = [await heapMiB(page)];
+    const work = await traced(page);
     const stepS = 5;
     for (let at = TRACE_S; at < seconds; at += stepS) {
-      await page.waitForTimeout(stepS * 1_000);
-      heap.push(await heapMiB(cdp));
+      await pause(stepS * 1_000);
+      heap.push(await heapMiB(page));
     }
     const elapsedS = (performance.now() - before.at) / 1_000;
     const counted = { perSecond: (flood.sent - before.sent) / elapsedS, bytesPerSecond: (flood.bytes - before.bytes) / elapsedS, commits: await commits(page) - before.commits };
@@ -134,6 +141,6 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     };
   } finally {
     flood.pace(0);
-    await browser.close();
+    await page.close();
   }
 }

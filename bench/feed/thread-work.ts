@@ -1,5 +1,5 @@
 // Reads a Chromium trace of a page: what its main thread does for each frame, and what share of time its threads work.
-
+// All of it is the threads' own CPU time: how long somebody else had the core is not the page's work.
 import type { TraceEvent } from '../chart/trace.ts';
 
 export interface ThreadWork {
@@ -21,7 +21,7 @@ export function threadWork(events: readonly TraceEvent[], seconds: number): Thre
   const named = (name: string): TraceEvent[] => events.filter((event) => event.name === 'thread_name' && event.args?.name === name);
   const tasks = events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const ofThread = ({ pid, tid }: TraceEvent): TraceEvent[] => tasks.filter((task) => task.pid === pid && task.tid === tid);
-  const busy = (list: readonly TraceEvent[]): number => list.reduce((sum, { dur = 0 }) => sum + dur, 0);
+  const busy = (list: readonly TraceEvent[]): number => list.reduce((sum, task) => sum + cpuUs(task), 0);
   const percent = (us: number): number => us / 1e4 / seconds;
   const main = named('CrRendererMain').map((thread) => ({ thread, own: ofThread(thread) })).sort((a, b) => busy(b.own) - busy(a.own))[0];
   if (!main) throw new Error('the trace has no page');
@@ -29,10 +29,16 @@ export function threadWork(events: readonly TraceEvent[], seconds: number): Thre
   const starts = events.filter(({ name, pid, tid }) => name === 'FireAnimationFrame' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
   return {
     frameMs: framesOf(main.own, starts),
-    longTasks: main.own.filter(({ dur = 0 }) => dur > LONG_TASK_US).length,
+    longTasks: main.own.filter((task) => cpuUs(task) > LONG_TASK_US).length,
     mainPercent: percent(busy(main.own)),
     workerPercent: percent(workers.reduce((sum, thread) => sum + busy(ofThread(thread)), 0)),
   };
+}
+
+/** Throws where the platform has no clock of a thread's own. */
+function cpuUs({ dur = 0, tdur }: TraceEvent): number {
+  if (tdur === undefined && dur > 0) throw new Error('the trace has no thread times');
+  return tdur ?? 0;
 }
 
 /** All work from the start of one frame's script to that of the next. */
@@ -40,11 +46,12 @@ function framesOf(tasks: readonly TraceEvent[], starts: readonly number[]): numb
   const frames = starts.slice(1).map(() => 0);
   const sorted = [...tasks].sort((a, b) => a.ts - b.ts);
   let frame = 0;
-  for (const { ts, dur = 0 } of sorted) {
+  for (const task of sorted) {
+    const { ts, dur = 0 } = task;
     // A frame's own task begins before its script does: a task belongs to where it ends.
     while (frame < frames.length && ts + dur > starts[frame + 1]!) frame += 1;
     if (frame >= frames.length) break;
-    if (ts + dur > starts[0]!) frames[frame]! += dur / 1_000;
+    if (ts + dur > starts[0]!) frames[frame]! += cpuUs(task) / 1_000;
   }
   return frames;
 }

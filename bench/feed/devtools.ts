@@ -1,0 +1,138 @@
+// A Chromium of its own with one page, spoken to by its protocol alone. A test driver listens to all sockets of all workers: it would be told
+// of every message, which costs the page more than the messages do, and at 10,000 a second its own answers wait behind them for minutes.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { TraceEvent } from '../chart/trace.ts';
+
+const ARGS = [
+  '--headless=new', '--no-sandbox', '--disable-quic', '--no-first-run', '--no-default-browser-check', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--disable-extensions', '--disable-breakpad', '--mute-audio', '--password-store=basic', '--lang=en-US', '--disable-renderer-backgrounding',
+  '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+];
+/** An answer that takes longer never comes: a run ends rather than hang. */
+const PATIENCE_MS = 60_000;
+
+interface Message { id?: number; method?: string; params?: unknown; result?: unknown; error?: { message: string } }
+interface Waiting { done: (result: unknown) => void; failed: (error: Error) => void }
+
+export class Devtools {
+  private readonly child: ChildProcess;
+  private readonly folder: string;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly listeners = new Map<string, (params: unknown) => void>();
+  private lastId = 0;
+  private rest = '';
+  private session = '';
+
+  private constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
+    const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+    this.child = spawn(path, [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const answers = this.child.stdio[4] as Readable;
+    answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
+    this.child.on('exit', () => this.fail('the browser ended'));
+  }
+
+  /** Starts a browser with an empty page of `width` x `height` CSS px. */
+  static async open(width: number, height: number): Promise<Devtools> {
+    const tools = new Devtools();
+    const { targetInfos } = await tools.browser<{ targetInfos: { type: string; targetId: string }[] }>('Target.getTargets');
+    const page = targetInfos.find(({ type }) => type === 'page');
+    if (!page) throw new Error('the browser has no page');
+    tools.session = (await tools.browser<{ sessionId: string }>('Target.attachToTarget', { targetId: page.targetId, flatten: true })).sessionId;
+    await tools.send('Page.enable');
+    await tools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+    tools.on('Inspector.targetCrashed', () => tools.fail('the page crashed'));
+    return tools;
+  }
+
+  /** A command to the page. Throws Error when it is refused or does not answer. */
+  send<T>(method: string, params: object = {}): Promise<T> {
+    return this.command<T>({ method, params, sessionId: this.session });
+  }
+
+  /** Value of an expression in the page; a promise is waited for. Throws what it throws. */
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.send<{ result: { value: T }; exceptionDetails?: { exception?: { description?: string } } }>(
+      'Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page threw');
+    return result.value;
+  }
+
+  /** Hears one kind of event; a second listener replaces the first. */
+  on(method: string, listener: (params: unknown) => void): void {
+    this.listeners.set(method, listener);
+  }
+
+  /** What all threads do for `ms`. */
+  async trace(categories: readonly string[], ms: number): Promise<TraceEvent[]> {
+    const complete = new Promise<{ stream: string }>((done) => this.on('Tracing.tracingComplete', (params) => done(params as { stream: string })));
+    await this.browser('Tracing.start', {
+      transferMode: 'ReturnAsStream',
+      traceConfig: { includedCategories: categories.filter((name) => !name.startsWith('-')), excludedCategories: categories.filter((name) => name.startsWith('-')).map((name) => name.slice(1)) },
+    });
+    await new Promise((done) => { setTimeout(done, ms); });
+    await this.browser('Tracing.end');
+    const { stream } = await complete;
+    let text = '';
+    for (let eof = false; !eof;) {
+      const part = await this.browser<{ data: string; eof: boolean }>('IO.read', { handle: stream, size: 1 << 22 });
+      text += part.data;
+      eof = part.eof;
+    }
+    await this.browser('IO.close', { handle: stream });
+    return (JSON.parse(text) as { traceEvents: TraceEvent[] }).traceEvents;
+  }
+
+  async close(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const gone = once(this.child, 'exit');
+      this.child.kill('SIGKILL');
+      await gone;
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  private browser<T>(method: string, params: object = {}): Promise<T> {
+    return this.command<T>({ method, params });
+  }
+
+  private command<T>(command: { method: string; params: object; sessionId?: string }): Promise<T> {
+    const id = ++this.lastId;
+    return new Promise<T>((done, failed) => {
+      const timer = setTimeout(() => this.settle(id)?.failed(new Error(`${command.method} was not answered`)), PATIENCE_MS);
+      this.waiting.set(id, {
+        done: (result) => { clearTimeout(timer); done(result as T); },
+        failed: (error) => { clearTimeout(timer); failed(error); },
+      });
+      (this.child.stdio[3] as Writable).write(`${JSON.stringify({ id, ...command })}\0`);
+    });
+  }
+
+  private read(chunk: string): void {
+    const parts = (this.rest + chunk).split('\0');
+    this.rest = parts.pop() ?? '';
+    for (const part of parts) this.take(JSON.parse(part) as Message);
+  }
+
+  private take({ id, method, params, result, error }: Message): void {
+    if (id === undefined) return this.listeners.get(method ?? '')?.(params);
+    const waiting = this.settle(id);
+    if (error) waiting?.failed(new Error(error.message));
+    else waiting?.done(result);
+  }
+
+  private settle(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    return waiting;
+  }
+
+  private fail(reason: string): void {
+    for (const id of this.waiting.keys()) this.settle(id)?.failed(new Error(reason));
+  }
+}
