@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { lockFolder } from './folder-lock.ts';
+import { LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts';
 import { SerialStore } from './serial.ts';
 import type { Rows, Store, Value } from './store.ts';
 
@@ -11,11 +12,6 @@ import type { Rows, Store, Value } from './store.ts';
 const FILE = 'exchange.db';
 /** Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back. */
 const MOST_STATEMENTS = 200;
-/**
- * Pages after which a commit also moves the log into the file: 40 MB. An order writes some twenty, mostly the same ones over and over, so a
- * tenth as often is also a tenth of the work, and the few ms that it takes meet one group in five hundred. A start after a crash reads the log in 0.1 s.
- */
-const CHECKPOINT_PAGES = 10_000;
 
 interface Statement {
   run(params: Value[]): unknown;
@@ -24,30 +20,31 @@ interface Statement {
 
 /**
  * Opens the store in a folder, which is made when it is absent. One process at a time: a second one is refused at once.
- * Writes go through one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread.
- * Reads outside a transaction go through a second connection and see what is committed, never what is under way.
+ * Writes go through one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread. Beside it a second one moves the log.
+ * Reads outside a transaction go through a third and see what is committed, never what is under way.
  */
-export async function openStore(dataDir: string): Promise<Store> {
+export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN): Promise<Store> {
   mkdirSync(dataDir, { recursive: true });
   const lock = lockFolder(dataDir);
   try {
-    const writer = await openWriter(join(dataDir, FILE));
+    const [writer, mover] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);
-    return new SqliteStore(writer, reader, lock.release);
+    return new SqliteStore(writer, new LogMover(mover, rowsBetweenMoves), reader, lock.release);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openWriter(file: string): Promise<AsyncDatabase> {
-  const writer = new AsyncDatabase(file, {});
-  writer.defaultSafeIntegers(true);
-  await writer.exec('PRAGMA journal_mode=WAL');
-  await writer.exec('PRAGMA synchronous=FULL');
-  await writer.exec(`PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
-  return writer;
+/** A connection for which what is written counts when it is on disk. */
+async function openSynced(file: string): Promise<AsyncDatabase> {
+  const connection = new AsyncDatabase(file, {});
+  connection.defaultSafeIntegers(true);
+  await connection.exec('PRAGMA journal_mode=WAL');
+  await connection.exec('PRAGMA synchronous=FULL');
+  await connection.exec(`PRAGMA wal_autocheckpoint=${MOST_PAGES}`);
+  return connection;
 }
 
 class SqliteStore extends SerialStore implements Store {
@@ -55,14 +52,16 @@ class SqliteStore extends SerialStore implements Store {
   readonly #writer: AsyncDatabase;
   readonly #read: StatementCache;
   readonly #rows: Rows;
+  readonly #mover: LogMover;
   readonly #end: () => void;
   #closed = false;
 
-  constructor(writer: AsyncDatabase, reader: Database.Database, unlock: () => void) {
+  constructor(writer: AsyncDatabase, mover: LogMover, reader: Database.Database, unlock: () => void) {
     super();
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
-    this.#rows = writingRows(writer);
+    this.#mover = mover;
+    this.#rows = writingRows(writer, (rows) => { mover.wrote(rows); });
     this.#end = () => {
       writer.close();
       reader.close();
@@ -95,10 +94,15 @@ class SqliteStore extends SerialStore implements Store {
     }
   }
 
+  protected override between(): Promise<void> {
+    return this.#mover.between();
+  }
+
   async close(): Promise<void> {
     await this.last;
     if (this.#closed) return;
     this.#closed = true;
+    await this.#mover.close();
     this.#end();
   }
 }
@@ -113,7 +117,7 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
 }
 
 /** Rows inside a transaction. Statements that write run at once on this thread: a few microseconds each. */
-function writingRows(writer: AsyncDatabase): Rows {
+function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Rows {
   const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
   const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
     // A statement of its own: two reads under way at once must not share one.
@@ -124,16 +128,14 @@ function writingRows(writer: AsyncDatabase): Rows {
     if (rows.length === 0) return;
     const statement = await cache.get(sql);
     for (const params of rows) statement.run(params.map(bound));
+    written(rows.length);
   };
   return {
     all,
     many,
     first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
     each: (sql, rows) => Promise.all(rows.map(async (params) => (await all<never>(sql, params))[0])),
-    run: async (sql, params = []) => {
-      const statement = await cache.get(sql);
-      statement.run(params.map(bound));
-    },
+    run: (sql, params = []) => many(sql, [params]),
     batch: async (steps) => { for (const [sql, rows] of steps) await many(sql, rows); },
   };
 }

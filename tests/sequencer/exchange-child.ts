@@ -1,7 +1,8 @@
 // Child process of the kill test: an exchange under order load that says on stdout what it answered, until it is killed.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStoreOf } from '../../server/store/open.ts';
+import { openPostgres } from '../../server/store/postgres.ts';
+import { openStore } from '../../server/store/sqlite.ts';
 import { commandStream } from '../exchange/random-commands.ts';
 import { testInstruments } from '../exchange/instruments.ts';
 
@@ -9,7 +10,9 @@ import { testInstruments } from '../exchange/instruments.ts';
 const UNDER_WAY = 400;
 
 const [where = '', round] = process.argv.slice(2);
-const store = await openStoreOf(where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null });
+/** In every other round SQLite's log is moved with nearly every group. */
+const rowsBetweenMoves = Number(round) % 2 === 0 ? 300 : undefined;
+const store = await (where.includes('://') ? openPostgres(where) : openStore(where, rowsBetweenMoves));
 const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
 const commands = commandStream(Number(round), 10_000_000, () => sequencer.machine.counters().orderId);
 writeSync(1, 'ready\n');

@@ -1,0 +1,60 @@
+// Moves SQLite's log into the database file beside the commits, so that no commit has to.
+import type AsyncDatabase from 'libsql/promise';
+
+/**
+ * Rows written between two moves. An order writes some fifteen on some twenty pages, mostly the same ones over and over: a log of 40 MB is moved with a
+ * tenth of the work that ten of 4 MB would be, and a start after a crash reads it in 0.1 s.
+ */
+export const ROWS_BETWEEN = 8_000;
+/** Pages at which a commit moves the log after all: 80 MB, which is reached only while somebody reads from one old moment for long (a backup). */
+export const MOST_PAGES = 20_000;
+
+/** Moves one log, from a connection of its own. */
+export class LogMover {
+  readonly #connection: AsyncDatabase;
+  readonly #rowsBetween: number;
+  #rows = 0;
+  #state: 'resting' | 'moving' | 'nearly moved' = 'resting';
+  /** The pass beside the commits. */
+  #beside = Promise.resolve();
+
+  constructor(connection: AsyncDatabase, rowsBetween: number) {
+    this.#connection = connection;
+    this.#rowsBetween = rowsBetween;
+  }
+
+  wrote(rows: number): void {
+    this.#rows += rows;
+  }
+
+  /**
+   * Between two transactions. All but the last pages are moved beside the commits, those while there is none: the next one finds everything moved and
+   * begins the log anew.
+   */
+  async between(): Promise<void> {
+    if (this.#state === 'nearly moved') {
+      await this.#pass();
+      this.#state = 'resting';
+    } else if (this.#state === 'resting' && this.#rows >= this.#rowsBetween) {
+      this.#rows = 0;
+      this.#state = 'moving';
+      this.#beside = this.#pass().then(() => { this.#state = 'nearly moved'; });
+    }
+  }
+
+  /** Ends what is under way and gives the connection back. */
+  async close(): Promise<void> {
+    await this.#beside;
+    this.#connection.close();
+  }
+
+  /** Never rejects: what cannot be moved stays in the log, where it is as safe, and a disk that is full tells the next commit itself. */
+  async #pass(): Promise<void> {
+    try {
+      const statement = await this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+      await (statement as { all(): Promise<unknown> }).all();
+    } catch (error) {
+      console.error('the log of the store could not be moved into its file', error);
+    }
+  }
+}
