@@ -1,9 +1,9 @@
 // Funds worked out the slow way: a person's wealth from the commands alone, conversions in decimals, levels read from the outside.
 import { Decimal } from 'decimal.js';
 import { ASK, BID, type SideCode } from '../../contract/checksum.ts';
-import type { Command, Stamp } from '../../server/exchange/command.ts';
+import type { Command, Stamp, Wallet } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
-import type { MachineReads } from '../../server/exchange/machine.ts';
+import type { Balance, MachineReads } from '../../server/exchange/machine.ts';
 import { BTC, DOGE, USDT } from './instruments.ts';
 
 const D = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_DOWN });
@@ -15,10 +15,18 @@ const gridOf = (coinId: number): Grid => (coinId === DOGE ? { tick: '0.00001', l
 interface Order { uid: number; kind: string; coinId: number; units: bigint; feeUnits: bigint; status: number }
 interface Quote { id: number; from: number; to: number; units: bigint; out: bigint; fee: bigint; expires: number }
 
+interface Own { uid: number; wallet: Wallet; coinId: number; balance: bigint; frozen: bigint }
+
+/** Up to so many balances all of them are compared after every command; of more those that moved, and all after so many commands. */
+const COMPARED_AT_ONCE = 500;
+const COMPARE_EVERY = 20;
+
 /** Follows funds; spot orders change balances too, and those it takes from the machine's own lines. */
 export class NaiveFunds {
-  readonly #balances = new Map<string, bigint>();
-  readonly #frozen = new Map<string, bigint>();
+  readonly #balances = new Map<string, Own>();
+  /** Keys of what moved with this command, by the twin or by the machine. */
+  readonly #moved = new Set<string>();
+  #heard = 0;
   readonly #orders = new Map<number, Order>();
   readonly #quotes = new Map<number, Quote>();
   readonly #coins: readonly number[];
@@ -30,9 +38,14 @@ export class NaiveFunds {
 
   /** A sentence about the first thing that is not as it must be, or null. `levels` are read before the command was applied. */
   hear(command: Command, { ts }: Stamp, outcome: Outcome, levels: Levels, after: MachineReads): string | null {
+    this.#moved.clear();
     const expected = this.#expect(command, ts, levels, after);
     const code = 'code' in outcome.answer ? outcome.answer.code : 0;
-    if (expected === null) for (const event of outcome.events) if (event.kind === 'posting') this.#add(event.posting.uid, event.posting.wallet, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
+    for (const event of outcome.events) {
+      if (event.kind !== 'posting') continue;
+      const { uid, wallet, coinId, units, frozenUnits } = event.posting;
+      this.#add(uid, wallet, coinId, expected === null ? units : 0n, expected === null ? frozenUnits : 0n);
+    }
     if (expected !== null && expected !== code) return `${command.kind} was answered ${code}, not ${expected}`;
     const quote = 'code' in outcome.answer ? undefined : outcome.answer.quote;
     const mine = quote && this.#quotes.get(quote.uid);
@@ -54,18 +67,21 @@ export class NaiveFunds {
     }
   }
 
-  #available(uid: number, wallet: string, coinId: number): bigint {
-    const key = `${uid} ${wallet} ${coinId}`;
-    return (this.#balances.get(key) ?? 0n) - (this.#frozen.get(key) ?? 0n);
+  #available(uid: number, wallet: Wallet, coinId: number): bigint {
+    const own = this.#balances.get(`${uid} ${wallet} ${coinId}`);
+    return own ? own.balance - own.frozen : 0n;
   }
 
-  #add(uid: number, wallet: string, coinId: number, units: bigint, frozen = 0n): void {
+  #add(uid: number, wallet: Wallet, coinId: number, units: bigint, frozen = 0n): void {
     const key = `${uid} ${wallet} ${coinId}`;
-    this.#balances.set(key, (this.#balances.get(key) ?? 0n) + units);
-    this.#frozen.set(key, (this.#frozen.get(key) ?? 0n) + frozen);
+    const own = this.#balances.get(key) ?? { uid, wallet, coinId, balance: 0n, frozen: 0n };
+    own.balance += units;
+    own.frozen += frozen;
+    this.#balances.set(key, own);
+    this.#moved.add(key);
   }
 
-  #transfer(uid: number, coinId: number, units: bigint, to: string): number {
+  #transfer(uid: number, coinId: number, units: bigint, to: Wallet): number {
     const from = to === 'spot' ? 'contract' : 'spot';
     if (!this.#coins.includes(coinId)) return 1404;
     if (units <= 0n) return 1400;
@@ -134,17 +150,35 @@ export class NaiveFunds {
   }
 
   #compare(machine: MachineReads): string | null {
-    for (const { uid, wallet, coinId, available, frozen } of machine.allBalances()) {
-      const key = `${uid} ${wallet} ${coinId}`;
-      const [balance, held] = [this.#balances.get(key) ?? 0n, this.#frozen.get(key) ?? 0n];
-      if (available + frozen !== balance || frozen !== held) return `${key} has ${available} and ${frozen}, not ${balance - held} and ${held}`;
-      // The house is where coins come from; the clearing account owes what positions own (L2).
-      if (frozen < 0n || (available < 0n && uid !== 1 && uid !== 2)) return `${key} is below 0`;
-    }
+    this.#heard += 1;
+    const fault = this.#balances.size > COMPARED_AT_ONCE && this.#heard % COMPARE_EVERY !== 0
+      ? firstOf(this.#moved, (key) => {
+        const { uid, wallet, coinId } = this.#balances.get(key)!;
+        return this.#fault({ uid, wallet, coinId, ...machine.balance(uid, wallet, coinId) });
+      })
+      : firstOf(machine.allBalances(), (theirs) => this.#fault(theirs));
+    if (fault) return fault;
     const open = [...this.#orders].filter(([, { status }]) => status === 0 || status === 3).map(([id]) => id).sort((a, b) => a - b);
     const theirs = machine.openFunds().map(({ id }) => id);
     return open.join() === theirs.join() ? null : `open are ${theirs.join()}, not ${open.join()}`;
   }
+
+  #fault({ uid, wallet, coinId, available, frozen }: Balance): string | null {
+    const key = `${uid} ${wallet} ${coinId}`;
+    const own = this.#balances.get(key);
+    const [balance, held] = [own?.balance ?? 0n, own?.frozen ?? 0n];
+    if (available + frozen !== balance || frozen !== held) return `${key} has ${available} and ${frozen}, not ${balance - held} and ${held}`;
+    // The house is where coins come from; the clearing account owes what positions own (L2).
+    return frozen < 0n || (available < 0n && uid !== 1 && uid !== 2) ? `${key} is below 0` : null;
+  }
+}
+
+function firstOf<T>(things: Iterable<T>, faultOf: (thing: T) => string | null): string | null {
+  for (const thing of things) {
+    const fault = faultOf(thing);
+    if (fault) return fault;
+  }
+  return null;
 }
 
 /** Worth more than ten million USDT at the last trade, which funds commands do not move; more than ten million coins where there was none. */
