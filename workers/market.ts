@@ -376,12 +376,15 @@ class Street {
     this.news();
   }
 
-  private fill(writer: FrameWriter): void {
+  private fill(writer: FrameWriter): boolean {
+    const stampMs = this.world.stampMs();
+    let waits = false;
     if (this.linkChanged) writeLink(writer, this.connection, this.sources.resyncs, this.malformed);
     this.linkChanged = false;
-    for (const { open } of this.views.values()) open?.live.write(writer);
+    for (const { open } of this.views.values()) waits = open?.live.write(writer, stampMs) === true || waits;
     this.panes.write(writer, this.views);
-    if (writer.used > 0) this.times.write(writer, this.world.stampMs(), this.world.nowMs());
+    if (writer.used > 0) this.times.write(writer, stampMs, this.world.nowMs());
+    return waits;
   }
 
   private news(): void {

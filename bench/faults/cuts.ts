@@ -12,6 +12,8 @@ const DEPTH = 20;
 /** The feed says this many messages this often. */
 const PACE_MS = 20;
 const GIVEN_UP_MS = 20_000;
+/** A line runs for this long before it is cut, at least. */
+const RUNS_MS = 2_000;
 
 export interface CutResult {
   how: Cut;
@@ -40,7 +42,7 @@ export async function cutLine(how: Cut, chance: Chance): Promise<CutResult> {
   const result: CutResult = { how, detectMs: [], repairMs: [], wrong: 0, lost: 0 };
   await until(line.allLive);
   for (let round = 0; round < ROUNDS; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 500 + chance() * 500));
+    await new Promise((resolve) => setTimeout(resolve, RUNS_MS + chance() * 500));
     const { stand } = line;
     const cutMs = performance.now();
     line.proxy.cut(how);

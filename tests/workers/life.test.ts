@@ -109,6 +109,47 @@ describe('a half-open socket', () => {
     expect(world.sockets.length).toBe(1);
   });
 
+  /** Words every 100 ms for `ms`, and pongs `tripMs` after their pings. */
+  const talk = async (ms: number, tripMs: number): Promise<void> => {
+    world.answersPings = false;
+    let answered = world.socket.ofType('ping').length;
+    for (let passed = 0; passed < ms; passed += 100) {
+      await world.pass(100);
+      const { socket } = world;
+      tickerSnapshot();
+      for (const { t } of socket.ofType('ping').slice(answered)) {
+        answered += 1;
+        world.after(tripMs, () => socket.say({ type: 'pong', t, ts: world.nowMs() }));
+      }
+    }
+  };
+
+  it('that was never silent on a fast line is replaced within 2 s of its last word', async () => {
+    world.socket.onOpen();
+    await open();
+    await talk(20_000, 60);
+    await world.pass(1_600);
+    expect(world.sockets.length).toBe(1);
+    await world.pass(300);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it('on a slow line is given three round trips however much was said before, and a fast line that stumbles is kept', async () => {
+    world.socket.onOpen();
+    await open();
+    await talk(30_000, 1_500);
+    await world.pass(5_000);
+    expect(world.sockets.length).toBe(1);
+    await world.pass(2_200);
+    expect(world.sockets.length).toBe(2);
+    world.socket.onOpen();
+    await talk(60_000, 40);
+    // All is late by 1.6 s from here on.
+    await world.pass(1_600);
+    await talk(20_000, 1_600);
+    expect(world.sockets.length).toBe(2);
+  });
+
   it('that nobody looks at is given ten seconds', async () => {
     world.answersPings = false;
     world.socket.onOpen();

@@ -127,7 +127,7 @@ describe('the packed wire', () => {
     await world.pass(50);
     world.socket.onText(bookText('snapshot', 1, 5));
     world.socket.onBytes(bytesOf(bookText('delta', 2, 7)));
-    await world.pass(50);
+    await world.pass(100);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.live, seq: 2 });
   });
 });

@@ -16,8 +16,8 @@ export class FramePump {
   private readonly world: World;
   private readonly port: FramePort;
   private readonly writer = new FrameWriter();
-  /** Writes the sections of everything that changed since it was last called. */
-  private readonly fill: (writer: FrameWriter) => void;
+  /** Writes the sections of everything that changed since it was last called; true when a change waits for a later frame. */
+  private readonly fill: (writer: FrameWriter) => boolean;
   private events: ThreadEvent[] = [];
   private inFlight = 0;
   private no = 0;
@@ -25,7 +25,7 @@ export class FramePump {
   private sentStamp = -Infinity;
   private tickAsked = false;
 
-  constructor(world: World, port: FramePort, fill: (writer: FrameWriter) => void) {
+  constructor(world: World, port: FramePort, fill: (writer: FrameWriter) => boolean) {
     this.world = world;
     this.port = port;
     this.fill = fill;
@@ -78,9 +78,8 @@ export class FramePump {
   private flush(leastMs: number): boolean {
     const stampMs = this.world.paintMs?.() ?? this.world.stampMs();
     if (!this.dirty || this.full || stampMs - this.sentStamp < leastMs) return false;
-    this.dirty = false;
     this.writer.begin();
-    this.fill(this.writer);
+    this.dirty = this.fill(this.writer);
     const { used } = this.writer;
     const columns = this.writer.release();
     if (used === 0 && this.events.length === 0) {

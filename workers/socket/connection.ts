@@ -13,6 +13,11 @@ export const SILENCE_MS = 2 * PING_MS;
 const QUIET_MS = 1_000;
 /** A probe that nothing follows for this long ends the socket, or three round trips where those are slower. */
 const PROBE_MS = 1_800;
+/** The same where words came all the time: there silence itself says more. */
+const TALKATIVE_PROBE_MS = 700;
+/** They did when no gap between two was as long as this, lately: a gap is forgotten by half the time that passes after it. */
+const TALKATIVE_GAP_MS = QUIET_MS / 2;
+const FORGOTTEN = 0.5;
 const SLOW_TRIPS = 3;
 /** Share by which the reconnect delay varies both ways, so that clients do not come back as one. */
 const JITTER = 0.2;
@@ -52,6 +57,8 @@ export class Connection {
   /** How slow the way is, ms a round trip. */
   private tripMs = 0;
   private pingedStamp = 0;
+  /** Longest gap between two words, lately. */
+  private gapMs = QUIET_MS;
   /** When the socket is dead unless something is heard before; Infinity while nothing is asked. */
   private deadStamp = Infinity;
   private attentive = false;
@@ -154,7 +161,10 @@ export class Connection {
   /** Notes a sign of life; false from a socket that was let go. */
   private heard(socket: WorldSocket, size: number): boolean {
     if (socket !== this.socket) return false;
-    this.heardStamp = this.world.stampMs();
+    const stamp = this.world.stampMs();
+    const gapMs = stamp - this.heardStamp;
+    this.gapMs = Math.max(gapMs, this.gapMs - FORGOTTEN * gapMs);
+    this.heardStamp = stamp;
     this.heardMs = this.world.nowMs();
     this.deadStamp = Infinity;
     this.messages++;
@@ -174,7 +184,8 @@ export class Connection {
 
   /** How long an answer may take. */
   private get patienceMs(): number {
-    return this.attentive ? Math.min(SILENCE_MS, Math.max(PROBE_MS, SLOW_TRIPS * this.tripMs)) : SILENCE_MS;
+    const leastMs = this.gapMs < TALKATIVE_GAP_MS ? TALKATIVE_PROBE_MS : PROBE_MS;
+    return this.attentive ? Math.min(SILENCE_MS, Math.max(leastMs, SLOW_TRIPS * this.tripMs)) : SILENCE_MS;
   }
 
   private ping(patienceMs: number): void {

@@ -4,6 +4,10 @@ import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
 import type { LiveView } from './live-view.ts';
+import { Pace } from './pace.ts';
+
+/** Share of the pace that was asked for: an exchange that keeps it is never held up by its own jitter. */
+const JITTER = 0.75;
 
 export class BookView implements LiveView {
   private readonly id: number;
@@ -11,6 +15,7 @@ export class BookView implements LiveView {
   private readonly groupTicks: number;
   private readonly rows: number;
   private readonly keeps: boolean;
+  private readonly pace: Pace;
   private written = -1;
   /** Section of the last sound book; only its state number changes while the columns are not to be trusted. */
   private readonly picture: Float64Array;
@@ -22,13 +27,16 @@ export class BookView implements LiveView {
     this.sync = sync;
     this.groupTicks = view.groupTicks;
     this.rows = view.rows;
+    this.pace = new Pace(JITTER * view.interval);
     this.picture = new Float64Array(BOOK_FIELD.size + 2 * view.rows * LEVEL_FIELD.size);
   }
 
-  write(writer: FrameWriter): void {
+  write(writer: FrameWriter, stampMs: number): boolean {
     const { sync, picture } = this;
     // What was never verified is not painted: the picture is empty, or that of the book before.
-    if (sync.version === this.written || (this.keeps && this.written < 0 && !sync.sound)) return;
+    if (sync.version === this.written || (this.keeps && this.written < 0 && !sync.sound)) return false;
+    // An exchange may say more than was asked for; what becomes of the book itself is told at once.
+    if (sync.state === picture[BOOK_FIELD.state] && !this.pace.due(stampMs, writer.used > 0)) return true;
     this.written = sync.version;
     const at = writer.open(SECTION.book, this.id, picture.length);
     if (sync.sound) this.draw();
@@ -36,6 +44,7 @@ export class BookView implements LiveView {
     const end = at + BOOK_FIELD.size + (picture[BOOK_FIELD.bids]! + picture[BOOK_FIELD.asks]!) * LEVEL_FIELD.size;
     for (let i = at, from = 0; i < end; i++, from++) writer.columns[i] = picture[from]!;
     writer.close(end);
+    return false;
   }
 
   private draw(): void {

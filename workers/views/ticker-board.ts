@@ -3,8 +3,11 @@ import { SECTION, TICKER_FIELD } from '../../contract/thread.ts';
 import { Rows } from '../decode/rows.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
 import type { LiveView } from './live-view.ts';
+import { Pace } from './pace.ts';
 
 const WIDTH = TICKER_FIELD.size;
+/** Nobody reads a price that changes more often. */
+const LEAST_MS = 75;
 
 export class TickerBoard {
   readonly rows = new Rows(WIDTH);
@@ -65,6 +68,7 @@ export class TickerBoard {
 export class TickersView implements LiveView {
   private readonly id: number;
   private readonly board: TickerBoard;
+  private readonly pace = new Pace(LEAST_MS);
   private written = -1;
 
   constructor(id: number, board: TickerBoard) {
@@ -72,9 +76,10 @@ export class TickersView implements LiveView {
     this.board = board;
   }
 
-  write(writer: FrameWriter): void {
+  write(writer: FrameWriter, stampMs: number): boolean {
     const { board, written } = this;
-    if (board.version === written) return;
+    if (board.version === written) return false;
+    if (!this.pace.due(stampMs, writer.used > 0)) return true;
     this.written = board.version;
     const { data, count } = board.rows;
     const at = writer.open(SECTION.tickers, this.id, 1 + count * WIDTH);
@@ -85,5 +90,6 @@ export class TickersView implements LiveView {
     }
     writer.columns[at] = (end - at - 1) / WIDTH;
     writer.close(end);
+    return false;
   }
 }
