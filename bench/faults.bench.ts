@@ -53,6 +53,7 @@ function rowsOf(name: string, injected: number, tally: Tally, painted: Painted, 
   return [
     row('faults injected', injected, `faults, ${Math.round((injected / tookMs) * 1000)}/s`),
     row('harmless (nothing shown differs)', tally.harmless, 'faults'),
+    row('masked (met a book under repair)', tally.masked, 'faults'),
     row('neither noticed nor right', tally.missed.length, 'faults'),
     row('detection, latest', Math.max(...tally.detectedAfter), 'messages'),
     row('detection, p95', share(tally.detectMs, 0.95), 'ms'),

@@ -85,7 +85,7 @@ export class Sources {
     const key = channelKey(arg);
     return this.use(this.books, key, arg, () => {
       const request = JSON.stringify({ type: 'resync', channel: 'books', coinInfoId, depth, interval } satisfies ClientMessage);
-      const sync = new BookSync(depth, () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)));
+      const sync = new BookSync(depth, () => this.deps.connection.send(() => (this.books.get(key)?.source === sync ? request : null)), () => this.deps.connection.slowMs);
       if (this.deps.subscriptions.isOpen) sync.subscribed(this.deps.stampMs());
       return sync;
     });

@@ -19,18 +19,21 @@ export interface Tally {
   /** Messages of the book from the fault to its detection; the spoilt one itself is 0. */
   detectedAfter: number[];
   detectMs: number[];
+  /** From the detection, or the last spoilt message of the repair where one was, to the verified book. */
   repairMs: number[];
   harmless: number;
+  /** Met a book that was under repair already, or one that a message of another book put under repair before it could be told: nobody can say who was noticed. */
+  masked: number;
   /** Neither noticed nor right. */
   missed: string[];
 }
 
 export function emptyTally(): Tally {
-  return { injected: {}, detectedAfter: [], detectMs: [], repairMs: [], harmless: 0, missed: [] };
+  return { injected: {}, detectedAfter: [], detectMs: [], repairMs: [], harmless: 0, masked: 0, missed: [] };
 }
 
-/** `from`: messages of the book that were under way before it. `first`: 1 where only the next message can tell. */
-interface Fault { way: string; atMs: number; gaps: number; from: number; passed: number; first: number; detectedMs: number }
+/** `lastMs`: when a message of its repair was spoilt last. `from`: messages of the book that were under way before it. `first`: 1 where only the next message can tell. */
+interface Fault { way: string; atMs: number; lastMs: number; gaps: number; from: number; passed: number; first: number; detectedMs: number }
 
 interface Line {
   sync: BookSync | null;
@@ -68,6 +71,13 @@ export class Watch {
 
   get injected(): number {
     return Object.values(this.tally.injected).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Messages that were sent on and that the worker has not taken yet. */
+  get underWay(): number {
+    let sum = 0;
+    for (const { sent, taken } of this.lines.values()) sum += sent - taken;
+    return sum;
   }
 
   /** Whether every fault has come to its end. */
@@ -113,8 +123,11 @@ export class Watch {
     const line = key === null ? undefined : this.lines.get(key);
     if (!line) return;
     line.taken++;
-    if (line.strays.delete(line.taken)) return;
-    if (key !== null && line.fault && line.taken > line.fault.from) this.look(line, line.fault, key);
+    const isStray = line.strays.delete(line.taken);
+    if (key === null || !line.fault || !line.sync) return;
+    if (line.taken <= line.fault.from) this.passEarlier(line, line.fault, line.sync);
+    else if (isStray) this.passStray(line, line.fault, line.sync);
+    else this.look(line, line.fault, line.sync, key);
   }
 
   private lineOf(key: string): Line {
@@ -133,25 +146,39 @@ export class Watch {
       line.calm = 0;
       // What does not reach its book is only seen by the next message that does.
       const first = now.some((sent) => this.keyOf(sent) === key) ? 0 : 1;
-      line.fault = { way, atMs: performance.now(), gaps: line.sync?.gaps ?? 0, from: line.sent, passed: 0, first, detectedMs: NaN };
-    }
+      line.fault = { way, atMs: performance.now(), lastMs: 0, gaps: line.sync?.gaps ?? 0, from: line.sent, passed: 0, first, detectedMs: NaN };
+    } else line.fault.lastMs = performance.now();
     return now;
   }
 
-  private look(line: Line, fault: Fault, key: string): void {
-    const { sync } = line;
-    if (!sync) return;
+  /** What was under way before a fault was made: only what is noticed after the last of it is noticed of the fault. */
+  private passEarlier(line: Line, fault: Fault, sync: BookSync): void {
+    fault.gaps = sync.gaps;
+    if (line.taken === fault.from && sync.state !== BOOK_STATE.live) this.mask(line);
+  }
+
+  /** What another book's message does to this one is not the detection of this one's fault. */
+  private passStray(line: Line, fault: Fault, sync: BookSync): void {
+    if (Number.isNaN(fault.detectedMs) && isNoticed(fault, sync)) this.mask(line);
+  }
+
+  private mask(line: Line): void {
+    this.tally.masked++;
+    line.fault = null;
+  }
+
+  private look(line: Line, fault: Fault, sync: BookSync, key: string): void {
     const now = performance.now();
     if (Number.isNaN(fault.detectedMs)) this.lookForDetection(line, fault, sync, key, now);
     if (!Number.isNaN(fault.detectedMs) && sync.state === BOOK_STATE.live) {
-      this.tally.repairMs.push(now - fault.detectedMs);
+      this.tally.repairMs.push(now - Math.max(fault.detectedMs, fault.lastMs));
       line.fault = null;
     }
   }
 
   private lookForDetection(line: Line, fault: Fault, sync: BookSync, key: string, now: number): void {
     const { tally } = this;
-    if (sync.gaps > fault.gaps || sync.state !== BOOK_STATE.live) {
+    if (isNoticed(fault, sync)) {
       fault.detectedMs = now;
       tally.detectedAfter.push(fault.passed + fault.first);
       tally.detectMs.push(now - fault.atMs);
@@ -161,4 +188,8 @@ export class Watch {
       line.fault = null;
     }
   }
+}
+
+function isNoticed(fault: Fault, sync: BookSync): boolean {
+  return sync.gaps > fault.gaps || sync.state !== BOOK_STATE.live;
 }

@@ -175,7 +175,11 @@ describe('synchronising', () => {
     expect(asked).toBe(1);
   });
 
-  it('a snapshot that was lost is asked again as the feed goes on: after 1 s, 2 s, 4 s, then every 5 s', () => {
+  it.each([
+    ['after 250 ms, twice that each time, then every 5 s', 0, [300, 800, 1_800, 3_800, 7_800, 12_800, 17_800]],
+    ['on a slow line after what an answer takes there', 900, [900, 2_700, 6_300, 11_300, 16_300]],
+  ] as const)('a snapshot that was lost is asked again as the feed goes on: %s', (_, slowMs, when) => {
+    sync = new BookSync(0, () => { asked++; }, () => slowMs);
     sync.take(snapshot(10), 0);
     sync.take(delta(12, 11, 99, 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
@@ -185,11 +189,11 @@ describe('synchronising', () => {
       sync.take(delta(seq, seq - 1, 98, seq), ms);
       if (asked > before) at.push(ms);
     }
-    expect(at).toEqual([1_000, 3_000, 7_000, 12_000, 17_000]);
+    expect(at).toEqual(when);
     sync.take(snapshot(200), 18_000);
     sync.take(delta(202, 201, 97, 1), 18_000);
     sync.take(delta(203, 202, 97, 2), 19_000);
-    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 8]);
+    expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, when.length + 3]);
   });
 
   it('a snapshot that never comes is asked again every 5 s; deltas before the first one wait for it', () => {

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { chanceFeed } from '../../bench/faults/feed-server.ts';
 import { WAYS } from '../../bench/faults/spoil.ts';
 import { storm } from '../../bench/faults/storm.ts';
-import { emptyTally } from '../../bench/faults/watch.ts';
+import { Truth } from '../../bench/faults/truth.ts';
+import { Watch, emptyTally } from '../../bench/faults/watch.ts';
+import { channelKey } from '../../contract/wire.ts';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { BookSync } from '../../workers/book/sync.ts';
+import { Decoder } from '../../workers/decode/decoder.ts';
 import { seeded } from './seeded.ts';
 
 const FAULTS = 400;
@@ -21,4 +26,29 @@ describe('messages spoilt between server and worker', () => {
     expect([painted.wrong, painted.wrongPast, painted.examples]).toEqual([0, 0, []]);
     expect(painted.books).toBeGreaterThan(50);
   });
+});
+
+it('a message that strays to another book is not taken for the detection of that book\'s own fault', () => {
+  const feed = chanceFeed(2, 5, seeded(1));
+  const texts = Array.from({ length: 10 }, () => feed.next()!);
+  const [a, b] = [texts.filter((_, i) => i % 2 === 0), texts.filter((_, i) => i % 2 === 1)];
+  const syncs = new Map(feed.infos.map(({ id }) => [channelKey({ channel: 'books', coinInfoId: id, depth: 5, interval: 0 }), new BookSync(5, () => {})]));
+  const decoder = new Decoder();
+  decoder.setInstruments(new Map(feed.infos.map((info) => [info.id, instrumentOf(info)])));
+  // The first book's third message is said twice; the fourth of the second is said of the first one.
+  const names = Object.keys(WAYS);
+  const way = (name: string): number => (names.indexOf(name) + 0.5) / names.length;
+  const chances = [0.1, way('duplicate'), 0.9, 0.1, way('digit'), 0, 0.95];
+  const tally = emptyTally();
+  const watch = new Watch(feed.infos, new Truth(feed.infos), () => chances.shift()!, 0.5, (key) => syncs.get(key), tally);
+  for (const said of [a[0]!, b[0]!, a[1]!, b[1]!, a[2]!, b[2]!, b[3]!, a[3]!, b[4]!]) {
+    for (const text of watch.pass(said)) {
+      const event = decoder.decode(text);
+      if (event.kind === 'book') syncs.get(channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: 5, interval: 0 }))!.take(event, 0);
+      watch.taken(text);
+    }
+  }
+  expect(chances).toEqual([]);
+  expect(tally).toMatchObject({ injected: { duplicate: 1, digit: 1 }, masked: 1, detectedAfter: [1], missed: [] });
+  expect(watch.underWay).toBe(0);
 });

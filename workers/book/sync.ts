@@ -10,8 +10,8 @@ const KNOWN_LIMIT = 64;
 /** A snapshot that has not come after this long is asked again. */
 export const RESYNC_TIMEOUT_MS = 5_000;
 
-/** While the feed goes on without it, it is asked again after this long already, then twice that, up to the time-out. */
-const FIRST_PATIENCE_MS = 1_000;
+/** While the feed goes on without it, it is asked again after this long already (or what the line takes), then twice that, up to the time-out. */
+const FIRST_PATIENCE_MS = 250;
 
 /** A change and what it follows. */
 interface Step extends BookChange {
@@ -36,11 +36,13 @@ export class BookSync {
   /** Stamp at which the awaited snapshot was asked for; NaN when none is. */
   private askedAt = NaN;
   private patienceMs = FIRST_PATIENCE_MS;
+  private readonly slowMs: () => number;
 
-  /** `askAgain` sends one resync request. */
-  constructor(depth: number, askAgain: () => void) {
+  /** `askAgain` sends one resync request; `slowMs` is how long an answer may take on this line. */
+  constructor(depth: number, askAgain: () => void, slowMs = () => 0) {
     this.book = new Book(depth);
     this.askAgain = askAgain;
+    this.slowMs = slowMs;
   }
 
   /** A subscription was (re)placed: its snapshot is on the way, older deltas mean nothing. */
@@ -75,8 +77,9 @@ export class BookSync {
   /** A delta that came before the snapshot: one that is overdue was lost, or belied itself. */
   private await(event: BookEvent, stampMs: number): void {
     this.enqueue(event);
-    if (!(stampMs - this.askedAt >= this.patienceMs)) return;
-    this.patienceMs = Math.min(2 * this.patienceMs, RESYNC_TIMEOUT_MS);
+    const patienceMs = Math.min(Math.max(this.patienceMs, this.slowMs()), RESYNC_TIMEOUT_MS);
+    if (!(stampMs - this.askedAt >= patienceMs)) return;
+    this.patienceMs = 2 * patienceMs;
     this.askedAt = stampMs;
     this.askAgain();
   }

@@ -182,10 +182,15 @@ export class Connection {
     this.cancelTimer = this.world.after(delayMs, () => this.connect());
   }
 
+  /** An answer that takes longer than this is late on this line. */
+  get slowMs(): number {
+    return SLOW_TRIPS * this.tripMs;
+  }
+
   /** How long an answer may take. */
   private get patienceMs(): number {
     const leastMs = this.gapMs < TALKATIVE_GAP_MS ? TALKATIVE_PROBE_MS : PROBE_MS;
-    return this.attentive ? Math.min(SILENCE_MS, Math.max(leastMs, SLOW_TRIPS * this.tripMs)) : SILENCE_MS;
+    return this.attentive ? Math.min(SILENCE_MS, Math.max(leastMs, this.slowMs)) : SILENCE_MS;
   }
 
   private ping(patienceMs: number): void {
