@@ -11,8 +11,10 @@ import type { TraceEvent } from '../chart/trace.ts';
 const ARGS = [
   '--headless=new', '--no-sandbox', '--disable-quic', '--no-first-run', '--no-default-browser-check', '--disable-background-networking', '--disable-component-update', '--disable-sync',
   '--disable-extensions', '--disable-breakpad', '--mute-audio', '--password-store=basic', '--lang=en-US', '--disable-renderer-backgrounding',
-  '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows',
 ];
+/** A GPU played by software: WebGL is there, and every page is drawn through it. */
+const PLAYED_GPU = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** An answer that takes longer never comes: a run ends rather than hang. */
 const PATIENCE_MS = 60_000;
 
@@ -28,18 +30,18 @@ export class Devtools {
   private rest = '';
   private session = '';
 
-  private constructor() {
+  private constructor(graphics: readonly string[]) {
     this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
     const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-    this.child = spawn(path, [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.child = spawn(path, [...ARGS, ...graphics, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const answers = this.child.stdio[4] as Readable;
     answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
     this.child.on('exit', () => this.fail('the browser ended'));
   }
 
   /** Starts a browser with an empty page of `width` x `height` CSS px. */
-  static async open(width: number, height: number): Promise<Devtools> {
-    const tools = new Devtools();
+  static async open(width: number, height: number, graphics: readonly string[] = PLAYED_GPU): Promise<Devtools> {
+    const tools = new Devtools(graphics);
     const { targetInfos } = await tools.browser<{ targetInfos: { type: string; targetId: string }[] }>('Target.getTargets');
     const page = targetInfos.find(({ type }) => type === 'page');
     if (!page) throw new Error('the browser has no page');
@@ -94,7 +96,7 @@ export class Devtools {
       this.child.kill('SIGKILL');
       await gone;
     }
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
   }
 
   private browser<T>(method: string, params: object = {}): Promise<T> {
