@@ -3,7 +3,7 @@ import { SPOT_STATUS } from '../../contract/order.ts';
 import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Step, Store, Value } from '../store/store.ts';
-import { ContractChanges, pruneIndex } from './contract-changes.ts';
+import { ContractChanges, prunedIndex } from './contract-changes.ts';
 import { FundChanges } from './fund-changes.ts';
 import { LineChain } from './line-chain.ts';
 import { SecondsChanges, type SignReceipt } from './seconds-changes.ts';
@@ -61,23 +61,23 @@ export class GroupWriter {
     const last = group[group.length - 1]!.outcome;
     const changes = gather(group, this.#signReceipt);
     const { kept, gone } = this.#split(changes.orders.values());
-    const steps: Step[] = [];
-    const said = saidTo(store, steps);
-    await said.many('INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]));
-    await said.many(UPSERT_ORDER, kept);
-    await said.many('DELETE FROM exchange_order WHERE id = ?', gone);
-    await said.many(INSERT_DEAL, changes.deals);
-    await said.many(INSERT_LINE, await this.#chained(said, changes.lines));
-    await changes.contracts.write(said);
-    await changes.funds.write(said);
-    await changes.seconds.write(said);
-    await said.many(UPSERT_BALANCE, [...changes.balances.values()].map((p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen]));
-    await said.many('UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
-      [...changes.markets].map(([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId]));
-    await said.many('UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', [...changes.statuses].map(([coinInfoId, status]) => [status, coinInfoId]));
-    await said.many('INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues));
-    steps.push(this.#moved({ ...counters, seq: last.seq, ts: last.ts }));
-    if (last.seq - this.#prunedAt >= PRUNE_EVERY) await this.#prune(said, last);
+    const steps: Step[] = [
+      ['INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)])],
+      [UPSERT_ORDER, kept],
+      ['DELETE FROM exchange_order WHERE id = ?', gone],
+      [INSERT_DEAL, changes.deals],
+      [INSERT_LINE, await this.#chained(store, changes.lines)],
+      ...changes.contracts.steps(),
+      ...changes.funds.steps(),
+      ...changes.seconds.steps(),
+      [UPSERT_BALANCE, Array.from(changes.balances.values(), (p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen])],
+      ['UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
+        Array.from(changes.markets, ([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId])],
+      ['UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', Array.from(changes.statuses, ([coinInfoId, status]) => [status, coinInfoId])],
+      ['INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues)],
+      this.#moved({ ...counters, seq: last.seq, ts: last.ts }),
+      ...(last.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruned(store, last) : []),
+    ];
     await store.batch(steps);
   }
 
@@ -89,19 +89,23 @@ export class GroupWriter {
     return [`UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`, [moved.map(([, value]) => value)]];
   }
 
-  async #prune(rows: Rows, last: Outcome): Promise<void> {
+  async #pruned(rows: Rows, last: Outcome): Promise<Step[]> {
     const goneTo = last.seq - JOURNAL_KEPT;
-    await rows.run('DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [this.#goneTo, goneTo]);
-    await rows.run('DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [last.ts - ANSWERS_KEPT_MS]);
-    await pruneIndex(rows, last);
+    const steps: Step[] = [
+      ['DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [[this.#goneTo, goneTo]]],
+      ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[last.ts - ANSWERS_KEPT_MS]]],
+      await prunedIndex(rows, last.ts),
+    ];
     this.#prunedAt = last.seq;
     this.#goneTo = Math.max(0, goneTo);
+    return steps;
   }
 
   async #chained(rows: Rows, lines: Changes['lines']): Promise<Value[][]> {
     const values: Value[][] = [];
     for (const { id, posting } of lines) {
-      const { prev, hash } = await this.#chain.link(rows, id, posting);
+      const linked = this.#chain.link(rows, id, posting);
+      const { prev, hash } = linked instanceof Promise ? await linked : linked;
       values.push(lineValues(id, posting, prev, hash));
     }
     return values;
@@ -123,15 +127,6 @@ export class GroupWriter {
     }
     return { kept, gone };
   }
-}
-
-/** Rows that read what is committed, and gather what is written: a group goes to the store as a whole, and nothing in it is read again before it is there. */
-function saidTo(store: Store, steps: Step[]): Rows {
-  const many = async (sql: string, rows: Value[][]): Promise<void> => { if (rows.length > 0) steps.push([sql, rows]); };
-  return {
-    all: (sql, params) => store.all(sql, params), first: (sql, params) => store.first(sql, params), each: (sql, rows) => store.each(sql, rows),
-    run: (sql, params = []) => many(sql, [params]), many, batch: async (more) => { steps.push(...more); },
-  };
 }
 
 function gather(group: Applied[], sign: SignReceipt | null): Changes {

@@ -1,7 +1,7 @@
 // What a group of commands changed about contracts, indexes and marks, written once each.
 import { MOST_CLOSING_TICKS } from '../../contract/closing.ts';
-import type { ExchangeEvent, Outcome } from '../exchange/event.ts';
-import type { Rows, Value } from '../store/store.ts';
+import type { ExchangeEvent } from '../exchange/event.ts';
+import type { Rows, Step, Value } from '../store/store.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from './closing-rows.ts';
 import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, markValues, noteValues } from './contract-rows.ts';
 
@@ -26,13 +26,16 @@ export class ContractChanges {
     else if (event.kind === 'closing') this.#closings.push(closingValues(event.closing));
   }
 
-  async write(rows: Rows): Promise<void> {
-    await rows.many(UPSERT_CONTRACT, [...this.#contracts.values()]);
-    await rows.many(INSERT_NOTE, this.#notes);
-    await rows.many(INSERT_INDEX, this.#ticks);
-    await rows.many(UPSERT_MARK, [...this.#marks.values()]);
-    await rows.many(UPSERT_DELISTING, [...this.#delistings.values()]);
-    await rows.many(INSERT_CLOSING, this.#closings);
+  /** What is to be run, in order. */
+  steps(): Step[] {
+    return [
+      [UPSERT_CONTRACT, [...this.#contracts.values()]],
+      [INSERT_NOTE, this.#notes],
+      [INSERT_INDEX, this.#ticks],
+      [UPSERT_MARK, [...this.#marks.values()]],
+      [UPSERT_DELISTING, [...this.#delistings.values()]],
+      [INSERT_CLOSING, this.#closings],
+    ];
   }
 }
 
@@ -40,9 +43,11 @@ export class ContractChanges {
 const BEFORE_ORDER_MS = 60_000;
 
 /** Forgets old index ticks, but never a market's last, which the next one continues and contracts may be settled at (R16), nor those a proof is still to be made of. */
-export async function pruneIndex(rows: Rows, { ts }: Outcome): Promise<void> {
+export async function prunedIndex(rows: Pick<Rows, 'first'>, ts: number): Promise<Step> {
   const unproven = await rows.first<{ open_time: bigint | null }>('SELECT MIN(open_time) AS open_time FROM exchange_seconds WHERE proof_state = 0');
   const keptFrom = Math.min(ts - INDEX_KEPT_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
-  await rows.run(`DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_CLOSING_TICKS}`,
-    [keptFrom]);
+  return [
+    `DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_CLOSING_TICKS}`,
+    [[keptFrom]],
+  ];
 }

@@ -1,6 +1,6 @@
 // What a group of commands changed about deposits, withdrawals and quotes, written once each.
 import type { ExchangeEvent } from '../exchange/event.ts';
-import type { Rows, Value } from '../store/store.ts';
+import type { Step, Value } from '../store/store.ts';
 import { UPSERT_FUND, UPSERT_QUOTE, fundValues, quoteValues } from './fund-rows.ts';
 
 export class FundChanges {
@@ -13,9 +13,12 @@ export class FundChanges {
     else if (event.kind === 'quote') this.#quotes.set(event.uid, event.quote && quoteValues(event.quote));
   }
 
-  async write(rows: Rows): Promise<void> {
-    await rows.many(UPSERT_FUND, [...this.#funds.values()]);
-    await rows.many(UPSERT_QUOTE, [...this.#quotes.values()].filter((quote) => quote !== null));
-    await rows.many('DELETE FROM exchange_quote WHERE uid = ?', [...this.#quotes].filter(([, quote]) => quote === null).map(([uid]) => [uid]));
+  /** What is to be run, in order. */
+  steps(): Step[] {
+    return [
+      [UPSERT_FUND, [...this.#funds.values()]],
+      [UPSERT_QUOTE, [...this.#quotes.values()].filter((quote) => quote !== null)],
+      ['DELETE FROM exchange_quote WHERE uid = ?', [...this.#quotes].filter(([, quote]) => quote === null).map(([uid]) => [uid])],
+    ];
   }
 }

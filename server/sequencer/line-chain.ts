@@ -40,15 +40,24 @@ export function lineHash(prev: string, line: StatementLine): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+interface Link { prev: string; hash: string }
+
+const UNCHAINED: Link = { prev: '', hash: '' };
+
 /** The ends of people's chains, as the group under way leaves them. */
 export class LineChain {
   readonly #heads = new Map<number, string>();
 
-  /** Links a record to the person's last one. Records of the house and its bots have no chain: both are "". */
-  async link(rows: Rows, id: number, posting: Posting): Promise<{ prev: string; hash: string }> {
+  /** Links a record to the person's last one; a promise only where that has to be read. Records of the house and its bots have no chain: both are "". */
+  link(rows: Pick<Rows, 'first'>, id: number, posting: Posting): Link | Promise<Link> {
     const { uid } = posting;
-    if (uid < FIRST_PERSON_UID) return { prev: '', hash: '' };
-    const prev = this.#heads.get(uid) ?? (await headOf(rows, uid));
+    if (uid < FIRST_PERSON_UID) return UNCHAINED;
+    const prev = this.#heads.get(uid);
+    return prev === undefined ? headOf(rows, uid).then((read) => this.#follow(read, id, posting)) : this.#follow(prev, id, posting);
+  }
+
+  #follow(prev: string, id: number, posting: Posting): Link {
+    const { uid } = posting;
     const hash = lineHash(prev, statementLineOf(id, posting));
     this.#heads.delete(uid);
     this.#heads.set(uid, hash);
@@ -58,7 +67,7 @@ export class LineChain {
   }
 }
 
-async function headOf(rows: Rows, uid: number): Promise<string> {
+async function headOf(rows: Pick<Rows, 'first'>, uid: number): Promise<string> {
   const last = await rows.first<{ hash: string }>('SELECT hash FROM exchange_line WHERE uid = ? ORDER BY id DESC LIMIT 1', [uid]);
   return last?.hash ?? firstPrev(uid);
 }

@@ -1,7 +1,7 @@
 // What a group of commands changed about seconds contracts, written once each; a new one with the receipt it is given in the same commit.
 import type { ExchangeEvent } from '../exchange/event.ts';
 import type { SecondsState } from '../exchange/seconds/seconds.ts';
-import type { Rows, Value } from '../store/store.ts';
+import type { Step, Value } from '../store/store.ts';
 import { INSERT_SECONDS, type Receipt, UPDATE_SECONDS, changedValues, secondsValues } from './seconds-rows.ts';
 
 /** Signs what an order promises, before its strike is known. */
@@ -24,8 +24,11 @@ export class SecondsChanges {
     else this.#changed.set(order.id, order);
   }
 
-  async write(rows: Rows): Promise<void> {
-    await rows.many(INSERT_SECONDS, this.#bought);
-    await rows.many(UPDATE_SECONDS, [...this.#changed.values()].map(changedValues));
+  /** What is to be run, in order. */
+  steps(): Step[] {
+    return [
+      [INSERT_SECONDS, this.#bought],
+      [UPDATE_SECONDS, [...this.#changed.values()].map(changedValues)],
+    ];
   }
 }

@@ -6,7 +6,7 @@ import AsyncDatabase from 'libsql/promise';
 import { lockFolder } from './folder-lock.ts';
 import { LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts';
 import { SerialStore } from './serial.ts';
-import type { Rows, Store, Value } from './store.ts';
+import type { Rows, Step, Store, Value } from './store.ts';
 
 /** The writing connection's file name in the data folder. */
 const FILE = 'exchange.db';
@@ -124,20 +124,32 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
     const statement = (await writer.prepare(sql)) as Statement;
     return (await statement.all(params.map(bound))).map(plain) as T[];
   };
-  const many = async (sql: string, rows: Value[][]): Promise<void> => {
-    if (rows.length === 0) return;
-    const statement = await cache.get(sql);
-    for (const params of rows) statement.run(params.map(bound));
-    written(rows.length);
+  const batch = async (steps: Step[]): Promise<void> => {
+    for (const [sql, rows] of steps) {
+      if (rows.length === 0) continue;
+      // Not waited for when it is there: a group has a dozen of them.
+      const statement = cache.known(sql) ?? (await cache.get(sql));
+      for (const params of rows) runWith(statement, params);
+      written(rows.length);
+    }
   };
   return {
     all,
-    many,
     first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
     each: (sql, rows) => Promise.all(rows.map(async (params) => (await all<never>(sql, params))[0])),
-    run: (sql, params = []) => many(sql, [params]),
-    batch: async (steps) => { for (const [sql, rows] of steps) await many(sql, rows); },
+    run: (sql, params = []) => batch([[sql, [params]]]),
+    many: (sql, rows) => batch([[sql, rows]]),
+    batch,
   };
+}
+
+/** What a statement is run with; taken at once, so that one array serves all. */
+const given: Value[] = [];
+
+function runWith(statement: Statement, params: Value[]): void {
+  given.length = params.length;
+  for (let at = 0; at < params.length; at += 1) given[at] = bound(params[at]!);
+  statement.run(given);
 }
 
 class StatementCache {
@@ -148,8 +160,12 @@ class StatementCache {
     this.#prepare = prepare;
   }
 
+  known(sql: string): Statement | undefined {
+    return this.#bySql.get(sql);
+  }
+
   async get(sql: string): Promise<Statement> {
-    const known = this.#bySql.get(sql);
+    const known = this.known(sql);
     if (known) return known;
     const statement = await this.#prepare(sql);
     const oldest = this.#bySql.keys().next();

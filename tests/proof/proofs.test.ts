@@ -16,7 +16,7 @@ import { MIGRATIONS } from '../../server/migrations.ts';
 import { openProofs } from '../../server/proof/open.ts';
 import type { Proven } from '../../server/proof/proofs.ts';
 import { PORTS } from '../../server/proof/signing-key.ts';
-import { pruneIndex } from '../../server/sequencer/contract-changes.ts';
+import { prunedIndex } from '../../server/sequencer/contract-changes.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../exchange/instruments.ts';
@@ -121,7 +121,7 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
     }
     await live(at, clock, 150, random, false);
     await at.proofs.settled();
-    await at.store.transaction((rows) => pruneIndex(rows, { seq: 0, ts: clock.nowMs + 3 * DAY_MS, answer: { orders: [] }, events: [] }));
+    await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
     expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeLessThanOrEqual(2 * (MOST_CLOSING_TICKS + 1));
     // What is kept for closings (R16) goes as well: no proof may lean on it.
     await at.store.run('DELETE FROM exchange_index WHERE seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)');
@@ -189,7 +189,7 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
     expect((await at.asked(PEOPLE[0]!, { state: 'history' }))[0]).toMatchObject({ id: answer.seconds!.id });
     expect((await at.sequencer.reads.secondsOrder(answer.seconds!.id))?.proof).toBe(null);
     // Neither are the ticks forgotten meanwhile.
-    await at.store.transaction((rows) => pruneIndex(rows, { seq: 0, ts: clock.nowMs + 3 * DAY_MS, answer: { orders: [] }, events: [] }));
+    await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
     expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeGreaterThan(200);
     await at.stop();
   });
