@@ -1,8 +1,11 @@
 // The flight recorder: bounded, without anything private, and its file plays to what the market knew when it was saved.
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../bench/replay/headless.ts';
+import { ownBytes, packedOf } from '../../bench/packed.ts';
 import { readTape } from '../../bench/tape.ts';
-import type { CoinInfo } from '../../contract/instrument.ts';
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
 import { createMarket } from '../../workers/market.ts';
 import { KEEP_MS, MOST_BYTES, Recorder } from '../../workers/recorder/recorder.ts';
 import type { Inside } from '../../workers/recorder/witness.ts';
@@ -11,7 +14,7 @@ import { sharedFile } from '../shared.ts';
 import { FakeScreen, FakeWorld } from './fake-world.ts';
 
 /** A market with a recorder, views on every market of `infos` open, its socket too. */
-async function recorded(infos: CoinInfo[], depth: number): Promise<{ world: FakeWorld; market: ReturnType<typeof createMarket>; recorder: Recorder; inside: Inside }> {
+async function recorded(infos: CoinInfo[], depth: number, packed = false): Promise<{ world: FakeWorld; market: ReturnType<typeof createMarket>; recorder: Recorder; inside: Inside }> {
   const world = new FakeWorld();
   let recorder: Recorder | null = null;
   let inside: Inside | null = null;
@@ -21,6 +24,7 @@ async function recorded(infos: CoinInfo[], depth: number): Promise<{ world: Fake
       return recorder = new Recorder(seen, world);
     },
   });
+  if (packed) Object.assign(world, { loadPacked: async () => new PackedDecoder() });
   world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
   const market = createMarket(watched);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen(() => world.now));
@@ -31,6 +35,7 @@ async function recorded(infos: CoinInfo[], depth: number): Promise<{ world: Fake
     await market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
   await world.pass(10);
+  if (packed) world.socket.protocol = PACKED_PROTOCOL;
   world.socket.onOpen();
   await world.pass(10);
   return { world, market, recorder: recorder!, inside: inside! };
@@ -79,6 +84,26 @@ describe('the flight recorder', () => {
     const text = await new Response(new Blob([await market.recording()]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
     expect(text).toContain('PUBLIC');
     expect(text).not.toContain('SECRET');
+  });
+
+  it.skipIf(path === null)('of the packed wire plays to the same hashes twice, and to those of the same words in JSON', { timeout: 60_000 }, async () => {
+    const tape = readTape(path!, { candles: true });
+    const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
+    const start = tape.frames[0]!.t / 1000;
+    const files = await Promise.all([true, false].map(async (packed) => {
+      const { world, market } = await recorded(tape.infos, tape.depth, packed);
+      for (const { t, text } of tape.frames.slice(0, 1500)) {
+        if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
+        if (packed) world.socket.onBytes(ownBytes(packedOf(text, markets)!));
+        else world.socket.say(text);
+      }
+      return openRecording(new Blob([await market.recording()]));
+    }));
+    const [first, again, json] = [await playHeadless(files[0]!), await playHeadless(files[0]!, 50), await playHeadless(files[1]!)];
+    expect(first.hashes.length).toBeGreaterThan(5);
+    expect(new Set(first.hashes).size).toBe(first.hashes.length);
+    expect(again.hashes).toEqual(first.hashes);
+    expect(json.hashes).toEqual(first.hashes);
   });
 
   it.skipIf(path === null)('plays to what was known: from the beginning, from the middle, over a lost frame and a lost socket', { timeout: 60_000 }, async () => {
