@@ -1,6 +1,6 @@
 // Days of an account as text: signs, cuts, and what fits a cell.
 import { describe, expect, it } from 'vitest';
-import { dayLabel, shortMoney, signedText, toneOf } from '../../src/features/assets/equity-days.ts';
+import { broughtBy, dayLabel, shortMoney, signedText, toneOf, worthText } from '../../src/features/assets/equity-days.ts';
 
 describe('days of an account', () => {
   it.each([['152.309', '+152.30'], ['-1234.567', '-1,234.56'], ['0.004', '0.00'], ['-0.004', '0.00'], ['0.29', '+0.29'], ['x', '--']])('%s is signed as %s', (decimal, text) => {
@@ -9,6 +9,14 @@ describe('days of an account', () => {
 
   it('colours what it signs, and nothing else', () => {
     expect(['1', '-1', '0', '0.001'].map(toneOf)).toEqual(['up', 'down', undefined, undefined]);
+  });
+
+  it('sums what the days of a span brought, to the last digit, whatever came before them', () => {
+    const days = ['0.1', '0.2', '-39.10665312'].map((profit, at) => ({ at, equity: '9960', profit }));
+    expect(broughtBy(days)).toBe('-38.80665312');
+    expect(broughtBy(days.slice(0, 2))).toBe('0.3');
+    expect(broughtBy([])).toBe('0');
+    expect(worthText('9990.74763415')).toBe('9,990.74');
   });
 
   it('is short in a cell', () => {

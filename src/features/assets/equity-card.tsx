@@ -10,7 +10,7 @@ import { separate } from '../../state/digits.ts';
 import { amountsHidden } from '../../state/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, dayLabel, shortMoney, signedText, toneOf } from './equity-days.ts';
+import { type Day, broughtBy, dayLabel, shortMoney, signedText, toneOf, worthText } from './equity-days.ts';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
@@ -31,18 +31,19 @@ export function EquityCard() {
   );
 }
 
-function Curve({ answer: { profitToday, profitTotal, profitRate, series } }: { answer: AnswerOf<'/user/profit'> }) {
+function Curve({ answer: { profitToday, profitRate, series } }: { answer: AnswerOf<'/user/profit'> }) {
   const { t } = useTranslation();
   const hidden = useSignalValue(amountsHidden);
   const days: Day[] = series.map(([at, equity, profit]) => ({ at, equity, profit }));
   const path = sparkPath(days.map(({ equity }) => Number(equity)), WIDTH, HEIGHT - 8);
   const money = (text: string): string => (hidden ? HIDDEN : signedText(text));
-  const tone = toneOf(profitTotal);
+  const total = broughtBy(days);
+  const tone = toneOf(total);
   return (
     <>
       <dl className={styles.sums}>
         <div><dt>{t('equity.today')}</dt><dd className="num" data-tone={toneOf(profitToday)}>{money(profitToday)}</dd></div>
-        <div><dt>{t('equity.total')}</dt><dd className="num" data-tone={tone}>{money(profitTotal)} <small>({signedText(String(Number(profitRate) * 100))}%)</small></dd></div>
+        <div><dt>{t('equity.total')}</dt><dd className="num" data-tone={tone}>{money(total)} <small>({signedText(String(Number(profitRate) * 100))}%)</small></dd></div>
       </dl>
       {path === '' ? <p className={styles.hint}>{t('equity.young')}</p> : (
         <svg className={styles.curve} viewBox={`0 -4 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={hidden ? t('equity.title') : t('equity.curve', { from: separate(days[0]!.equity), to: separate(days.at(-1)!.equity) })} data-tone={tone ?? 'up'}>
@@ -50,6 +51,7 @@ function Curve({ answer: { profitToday, profitTotal, profitRate, series } }: { a
           <path d={path} className={styles.line} vectorEffect="non-scaling-stroke" />
         </svg>
       )}
+      {path !== '' && !hidden && <p className={`num ${styles.ends}`}>{[days[0]!, days.at(-1)!].map(({ at, equity }) => <span key={at}>{dayLabel(at)} · {worthText(equity)}</span>)}</p>}
       {!hidden && <Calendar days={days} />}
     </>
   );

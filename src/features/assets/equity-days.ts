@@ -1,4 +1,5 @@
 // Days of an account as text: dates, signed money, and money short enough for a cell of a calendar.
+import { parseMoney, printMoney } from '../../../contract/units.ts';
 import { bigText, separate } from '../../state/digits.ts';
 
 export interface Day {
@@ -9,13 +10,25 @@ export interface Day {
   profit: string;
 }
 
+/** What some days brought together. */
+export function broughtBy(days: readonly Day[]): string {
+  return printMoney(days.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n));
+}
+
 /** Two decimals, cut, with its sign: "+152.30"; "0.00" has none. */
 export function signedText(decimal: string): string {
   const value = Number(decimal);
   if (!Number.isFinite(value)) return '--';
-  const cut = (Math.floor(Math.abs(value) * 100 + 1e-9) / 100).toFixed(2);
+  const cut = twoDecimals(value);
   return cut === '0.00' ? cut : `${value < 0 ? '-' : '+'}${separate(cut)}`;
 }
+
+/** Two decimals of what has no sign, cut: "9,990.74". */
+export function worthText(decimal: string): string {
+  return separate(twoDecimals(Number(decimal)));
+}
+
+const twoDecimals = (value: number): string => (Math.floor(Math.abs(value) * 100 + 1e-9) / 100).toFixed(2);
 
 /** Absent where there is neither gain nor loss. */
 export function toneOf(decimal: string): 'up' | 'down' | undefined {
