@@ -58,19 +58,21 @@ function hearAccount(event: ThreadEvent): void {
 type Member = typeof import('./member.ts');
 let member: Member | null = null;
 let coming: Promise<Member> | null = null;
+/** Waited before a part of the program that did not come is asked for again. */
+const AGAIN_MS = 3_000;
 const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
 
 /** The socket is there again: what could not be had while it was away is asked for now. */
 function catchUp(): void {
   void refreshAssets();
-  if (coming === null) loadMember(sessionToken.peek()).catch(warn('orders and notices'));
+  if (coming === null) bringMember();
 }
 
 function followSession(token: string): void {
   void market().setSession(token === '' ? null : token);
   if (token === '') return member?.forgetMember();
   void refreshAssets();
-  loadMember(token).catch(warn('orders and notices'));
+  bringMember();
   refreshUser().catch(warn('the user'));
   joinFavourites().catch(warn('favourites'));
 }
@@ -86,6 +88,15 @@ function memberPart(): Promise<Member> {
     throw cause;
   });
   return coming;
+}
+
+/** Orders and notices of the session; their part of the program is asked for again where it could not be had. */
+function bringMember(): void {
+  const token = sessionToken.peek();
+  if (token !== '') loadMember(token).catch((cause: unknown) => {
+    warn('orders and notices')(cause);
+    window.setTimeout(() => { if (coming === null) bringMember(); }, AGAIN_MS);
+  });
 }
 
 /** What frames said of the account before this part was there is in what it then asks for. */
