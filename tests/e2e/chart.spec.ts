@@ -19,6 +19,14 @@ async function painted(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 20_000 }).toBeGreaterThan(0);
 }
 
+/** A mouse drags down by `dy` px; to be repeated until it is felt: hands come after the first picture. */
+async function drag(page: Page, x: number, y: number, dy: number): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + dy, { steps: 6 });
+  await page.mouse.up();
+}
+
 /** Whether the canvas was given away: then the page itself can draw nothing on it. */
 function isGivenAway(page: Page): Promise<boolean> {
   return chart(page).evaluate((canvas: HTMLCanvasElement) => {
@@ -61,7 +69,7 @@ async function hasCandles(page: Page): Promise<boolean> {
 test('the worker draws: the canvas is given away, and candles stand on it', async ({ page }) => {
   await open(page);
   expect(await isGivenAway(page)).toBe(true);
-  expect(await hasCandles(page)).toBe(true);
+  await expect.poll(() => hasCandles(page)).toBe(true);
   const box = await page.getByTestId('chart').boundingBox();
   expect(box!.height).toBeGreaterThanOrEqual(844 * 0.45);
 });
@@ -73,7 +81,7 @@ test('where no worker may draw, the page does', async ({ page }) => {
   });
   await open(page);
   expect(await isGivenAway(page)).toBe(false);
-  expect(await hasCandles(page)).toBe(true);
+  await expect.poll(() => hasCandles(page)).toBe(true);
 });
 
 test('intervals change the candles, and the chosen one is there on the next visit', async ({ page }) => {
@@ -154,26 +162,23 @@ test('a drag on the price axis holds the range, and the corner frees it', async 
   await open(page);
   const corner = page.getByRole('button', { name: 'Automatic price range' });
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
-  const box = await boxOf(chart(page));
-  await page.mouse.move(box.x + box.width - 20, box.y + 120);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width - 20, box.y + 180, { steps: 6 });
-  await page.mouse.up();
-  await expect(corner).toHaveAttribute('aria-pressed', 'false');
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    await drag(page, box.x + box.width - 20, box.y + 120, 60);
+    await expect(corner).toHaveAttribute('aria-pressed', 'false', { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
   await corner.click();
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a pane keeps the height that a hand gave it', async ({ page }) => {
   await open(page);
-  const box = await boxOf(chart(page));
-  // Usual heights: the pane below is 0.3 of the one above, over the time axis of 24 px.
-  const edge = box.y + (box.height - 24) / 1.3;
-  await page.mouse.move(box.x + 100, edge);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 100, edge - 60, { steps: 6 });
-  await page.mouse.up();
-  await expect.poll(() => kept(page, 'fxproChartPanes')).toContain('VOL');
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    // Usual heights: the pane below is 0.3 of the one above, over the time axis of 24 px.
+    await drag(page, box.x + 100, box.y + (box.height - 24) / 1.3, -60);
+    await expect.poll(() => kept(page, 'fxproChartPanes'), { timeout: 2_000 }).toContain('VOL');
+  }).toPass({ timeout: 20_000 });
   const { VOL } = JSON.parse((await kept(page, 'fxproChartPanes'))!) as { VOL: number };
   expect(VOL).toBeGreaterThan(0.3);
   await page.reload();
@@ -194,10 +199,12 @@ test('a drawing outlives a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Draw on the chart' }).click();
   await page.getByRole('button', { name: 'Horizontal line' }).click();
-  const box = await boxOf(chart(page));
-  await page.mouse.click(box.x + 120, box.y + 150);
   const drawings = (): Promise<string> => page.evaluate(() => Object.entries(localStorage).filter(([key]) => /draw/i.test(key)).map(([, value]) => String(value)).join());
-  await expect.poll(drawings).toContain('horizontal');
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    await page.mouse.click(box.x + 120, box.y + 150);
+    await expect.poll(drawings, { timeout: 2_000 }).toContain('horizontal');
+  }).toPass({ timeout: 20_000 });
   const before = await drawings();
   await page.reload();
   await painted(page);
@@ -217,9 +224,13 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
   }).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' })).toBeInViewport();
   // A price tapped on the axis goes to that ticket, not to another page.
-  const box = await boxOf(chart(page));
-  await page.mouse.click(box.x + box.width - 24, box.y + 60);
-  await page.getByRole('dialog').getByRole('button', { name: /^Sell/ }).click();
+  const sell = page.getByRole('dialog').getByRole('button', { name: /^Sell/ });
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    await page.mouse.click(box.x + box.width - 24, box.y + 60);
+    await expect(sell).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await sell.click();
   await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('radio', { name: 'Sell' })).toBeChecked();
   await expect(page.getByTestId('ticket-price')).not.toHaveValue('');
   await page.getByRole('button', { name: 'Leave full screen' }).click();
@@ -230,8 +241,10 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
 
 test('by keyboard: the crosshair is read aloud', async ({ page }) => {
   await open(page);
-  await chart(page).focus();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByTestId('chart-voice')).toContainText(/open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/);
+  await expect(async () => {
+    await chart(page).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByTestId('chart-voice')).toContainText(/open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/, { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
 });

@@ -123,7 +123,7 @@ export class Crawler {
 
   /** Nothing is being asked for, and nothing stands for what is to come, in two looks one after the other. */
   async #settled(): Promise<void> {
-    const until = Date.now() + 6_000;
+    const until = Date.now() + 20_000;
     let quiet = 0;
     while (quiet < 2 && Date.now() < until) {
       await this.#page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(done), 60); }));

@@ -28,7 +28,7 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
   const depth = page.getByTestId('depth');
   await expect(depth.locator('canvas')).toHaveAttribute('aria-label', /Depth of BTC\/USDT within .* of the mid price/);
   await depth.scrollIntoViewIfNeeded();
-  await expect.poll(() => coloured(page)).toEqual({ green: true, red: true });
+  await expect.poll(() => coloured(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
 
   const before = await depth.locator('canvas').getAttribute('aria-label');
   await expect.poll(() => depth.locator('canvas').getAttribute('aria-label'), { timeout: 20_000 }).not.toBe(before);

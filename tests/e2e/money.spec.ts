@@ -71,13 +71,13 @@ journey('a withdrawal goes through every gate', async (page) => {
   await page.getByTestId('account-name').fill('My other wallet');
   await page.getByTestId('send-code').click();
   await expect(page.getByTestId('code-note')).toBeVisible();
-  await page.getByTestId('google-code').fill(code());
+  await page.getByTestId('google-code').fill(await code());
   await page.getByTestId('submit').click();
   await expect(page.getByTestId('withdraw-address')).toContainText('My other wallet');
   const before = await spot(page, USDT);
   await page.getByTestId('withdraw-amount').fill('50');
   await expect(page.getByTestId('arrives')).toHaveText('49 USDT');
-  await page.getByTestId('google-code').fill(code());
+  await page.getByTestId('google-code').fill(await code());
   await page.getByTestId('submit').click();
   await expect(page.getByTestId('fund-order')).toHaveAttribute('data-status', '1', REVIEWED);
   const after = await spot(page, USDT);

@@ -24,7 +24,11 @@ async function buyAndWait(page: Page): Promise<string> {
   await up.click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByTestId('running')).toContainText('Strike 6', { timeout: 15_000 });
-  await expect(page.getByTestId('countdown')).toHaveText(/^(2\d|1\d)$/);
+  const left = async (): Promise<number> => Number(await page.getByTestId('countdown').textContent({ timeout: 5_000 }));
+  const before = await left();
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThanOrEqual(PERIOD_MS / 1000);
+  await expect.poll(left).toBeLessThan(before);
   const result = page.getByTestId('result');
   await expect(result).toBeVisible({ timeout: PERIOD_MS + 20_000 });
   const profit = /([+-][\d.]+) USDT/.exec(await result.textContent() ?? '')?.[1] ?? '0.00';

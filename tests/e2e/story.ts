@@ -7,13 +7,19 @@ const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height:
 /** JOURNEYS=full makes the long ones by desk too: what they wait for is the exchange, which knows no sizes. */
 const FULL = process.env['JOURNEYS'] === 'full';
 
+/** Reviews and markets take their own time. */
+const LONG_MS = 240_000;
+
 /** A story told at both sizes; a `long` one by desk only when everything is asked for. */
 export function journey(title: string, tell: (page: Page) => Promise<void>, { long = false } = {}): void {
   for (const [name, viewport] of Object.entries(SIZES)) {
     if (long && name === 'desk' && !FULL) continue;
     test.describe(name, () => {
       test.use({ viewport });
-      test(title, ({ page }) => tell(page));
+      test(title, ({ page }) => {
+        if (long) test.setTimeout(LONG_MS);
+        return tell(page);
+      });
     });
   }
 }
@@ -37,12 +43,20 @@ export async function photograph(page: Page): Promise<{ name: string; mimeType: 
   return { name: 'photograph.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
 }
 
-/** Codes of an authenticator, each of a later step than the one before: a code is taken once. The first is of the step that just ended. */
-export function authenticator(secret: string): () => string {
+/** A code is sent this long after it was asked for, at the latest. */
+const SENT_MS = 12_000;
+
+/**
+ * Codes of an authenticator, each of a later step than the one before: a code is taken once. The exchange takes the step before and the one after
+ * its own: each code is the oldest that it still takes when it is sent, and one that is too new is waited for.
+ */
+export function authenticator(secret: string): () => Promise<string> {
   const bytes = fromBase32(secret);
-  let step = Math.floor(Date.now() / STEP_MS) - 2;
-  return () => {
-    step = Math.max(step + 1, Math.floor(Date.now() / STEP_MS) - 1);
+  let step = 0;
+  return async () => {
+    step = Math.max(step + 1, Math.floor((Date.now() + SENT_MS) / STEP_MS) - 1);
+    const newMs = (step - 1) * STEP_MS - Date.now();
+    if (newMs > 0) await new Promise((done) => { setTimeout(done, newMs); });
     return totpAt(bytes, step);
   };
 }
@@ -53,12 +67,12 @@ function fromBase32(text: string): Uint8Array {
 }
 
 /** Binds an authenticator; gives what shows its codes. */
-export async function bindAuthenticator(page: Page, url: string): Promise<() => string> {
+export async function bindAuthenticator(page: Page, url: string): Promise<() => Promise<string>> {
   await page.goto(`${url}/pages/user/google`);
   const code = authenticator((await page.locator('code').first().textContent())!.trim());
-  await page.getByTestId('google-code').fill(code());
   await page.getByTestId('send-code').click();
   await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('google-code').fill(await code());
   await page.getByTestId('submit').click();
   await expect(page.getByText('Recovery codes', { exact: false }).first()).toBeVisible();
   return code;

@@ -44,10 +44,10 @@ test('an authenticator is bound, and taken off again by its code', async ({ page
   const { password } = await register(page, here.exchange.url);
   const code = await bindAuthenticator(page, here.exchange.url);
   await open(page, '/pages/user/resetGoogle');
-  await page.getByTestId('google-code').fill(code());
   await page.getByTestId('password').fill(password);
   await page.getByTestId('send-code').click();
   await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('google-code').fill(await code());
   await page.getByTestId('submit').click();
   await expect(page).toHaveURL(/user\/google/);
   await expect(page.getByTestId('google-code')).toBeVisible();
