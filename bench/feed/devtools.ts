@@ -2,7 +2,8 @@
 // of every message, which costs the page more than the messages do, and at 10,000 a second its own answers wait behind them for minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -17,6 +18,8 @@ const ARGS = [
 const PLAYED_GPU = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** An answer that takes longer never comes: a run ends rather than hang. */
 const PATIENCE_MS = 60_000;
+/** A browser that was told to close and does not is killed. */
+const CLOSING_MS = 5_000;
 
 interface Message { id?: number; method?: string; params?: unknown; result?: unknown; error?: { message: string } }
 interface Waiting { done: (result: unknown) => void; failed: (error: Error) => void }
@@ -93,10 +96,14 @@ export class Devtools {
   async close(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const gone = once(this.child, 'exit');
-      this.child.kill('SIGKILL');
+      const late = setTimeout(() => this.child.kill('SIGKILL'), CLOSING_MS);
+      // The browser may be gone before it answers: what counts is that it is gone.
+      this.browser('Browser.close').catch(() => {});
       await gone;
+      clearTimeout(late);
     }
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
+    // Its helpers may still write for a moment.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   private browser<T>(method: string, params: object = {}): Promise<T> {

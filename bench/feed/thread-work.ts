@@ -3,7 +3,7 @@
 import type { TraceEvent } from '../chart/trace.ts';
 
 export interface ThreadWork {
-  /** Main-thread work in ms of each frame that ran script of ours, in time's order. */
+  /** Main-thread work in ms of each frame that the page made: from its beginning to that of the next, in time's order. */
   frameMs: number[];
   /** Tasks over 50 ms on the main thread. */
   longTasks: number;
@@ -26,7 +26,7 @@ export function threadWork(events: readonly TraceEvent[], seconds: number): Thre
   const main = named('CrRendererMain').map((thread) => ({ thread, own: ofThread(thread) })).sort((a, b) => busy(b.own) - busy(a.own))[0];
   if (!main) throw new Error('the trace has no page');
   const workers = named('DedicatedWorker thread').filter(({ pid }) => pid === main.thread.pid);
-  const starts = events.filter(({ name, pid, tid }) => name === 'FireAnimationFrame' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
+  const starts = events.filter(({ name, pid, tid }) => name === 'BeginMainThreadFrame' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
   return {
     frameMs: framesOf(main.own, starts),
     longTasks: main.own.filter((task) => cpuUs(task) > LONG_TASK_US).length,
@@ -41,14 +41,14 @@ function cpuUs({ dur = 0, tdur }: TraceEvent): number {
   return tdur ?? 0;
 }
 
-/** All work from the start of one frame's script to that of the next. */
+/** All work from the beginning of one frame to that of the next. */
 function framesOf(tasks: readonly TraceEvent[], starts: readonly number[]): number[] {
   const frames = starts.slice(1).map(() => 0);
   const sorted = [...tasks].sort((a, b) => a.ts - b.ts);
   let frame = 0;
   for (const task of sorted) {
     const { ts, dur = 0 } = task;
-    // A frame's own task begins before its script does: a task belongs to where it ends.
+    // A frame's own task begins before it is told of: a task belongs to where it ends.
     while (frame < frames.length && ts + dur > starts[frame + 1]!) frame += 1;
     if (frame >= frames.length) break;
     if (ts + dur > starts[0]!) frames[frame]! += cpuUs(task) / 1_000;

@@ -10,13 +10,16 @@ export interface LiveTextProps {
   className?: string | undefined;
   /** Colours the text by direction while it lasts (`data-tone`). */
   tone?: ReadonlySignal<Direction> | undefined;
-  /** Flashes the text for 300 ms whenever it changes, in the colour of this direction. */
+  /** Flashes the text for 300 ms when it changes, in the colour of this direction; one that changes all the time, once a second. */
   flash?: ReadonlySignal<Direction> | undefined;
   /** Set where the text is a number, pair or symbol that must not be mirrored. Default true. */
   ltr?: boolean | undefined;
   id?: string | undefined;
   title?: string | undefined;
 }
+
+/** A flash is drawn by the page's own thread, frame by frame: a price that never rests would keep it busy, and the eye too. */
+const FLASH_LEAST_MS = 1_000;
 
 /** The span stays empty for React: what stands in it is ours alone, so mounting twice (StrictMode) is harmless. */
 export function LiveText({ text, className, tone, flash, ltr = true, id, title }: LiveTextProps) {
@@ -27,12 +30,15 @@ export function LiveText({ text, className, tone, flash, ltr = true, id, title }
     const node = document.createTextNode(text.peek());
     element.replaceChildren(node);
     let flashes = 0;
+    let flashedMs = -Infinity;
     const stopText = effect(() => {
       const next = text.value;
       if (node.data === next) return;
       node.data = next;
       const way = flash?.peek() ?? 0;
-      if (way !== 0) element.dataset['flash'] = `${way > 0 ? 'up' : 'down'}${(flashes ^= 1)}`;
+      if (way === 0 || performance.now() - flashedMs < FLASH_LEAST_MS) return;
+      flashedMs = performance.now();
+      element.dataset['flash'] = `${way > 0 ? 'up' : 'down'}${(flashes ^= 1)}`;
     });
     const stopTone = tone && effect(() => {
       const way = tone.value;

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { Profiler, StrictMode, act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LiveText } from '../../src/ui/live-text.tsx';
 import { useSignalValue } from '../../src/ui/use-signal-value.ts';
 
@@ -11,7 +11,10 @@ let unmount = (): void => undefined;
 beforeAll(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 });
-afterEach(() => unmount());
+afterEach(() => {
+  unmount();
+  vi.restoreAllMocks();
+});
 
 /** Mounts under StrictMode and counts commits. */
 function mount(node: React.ReactNode): { host: HTMLElement; commits: () => number } {
@@ -74,7 +77,9 @@ describe('LiveText', () => {
     expect(host.textContent).toBe('c');
   });
 
-  it('flashes by the direction of the move, anew each time, and wears its tone', () => {
+  it('flashes by the direction of the move, anew each time but once a second at most, and wears its tone', () => {
+    let nowMs = 5_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const last = signal('1');
     const move = signal<-1 | 0 | 1>(0);
     const { host } = mount(<LiveText text={last} flash={move} tone={move} />);
@@ -83,10 +88,15 @@ describe('LiveText', () => {
     move.value = 1;
     last.value = '2';
     const first = span?.dataset['flash'];
+    nowMs += 999;
+    last.value = '2.5';
+    expect(span?.dataset['flash']).toBe(first);
+    nowMs += 1;
     last.value = '3';
     expect(first).toMatch(/^up[01]$/);
     expect(span?.dataset['flash']).toMatch(/^up[01]$/);
     expect(span?.dataset['flash']).not.toBe(first);
+    nowMs += 1_000;
     move.value = -1;
     last.value = '2';
     expect(span?.dataset['flash']).toMatch(/^down/);
