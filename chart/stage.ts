@@ -1,5 +1,5 @@
 // The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and back when it fails.
-import { type Backend, type BackendChoice, prefersWebgl, webglRendererName } from './backend.ts';
+import type { Backend, BackendChoice } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
 import type { Surface } from './surface.ts';
 
@@ -27,8 +27,8 @@ export class Stage {
   /** Moves to WebGL if `choice` says so; stays with Canvas2D, and says why on the console, where it cannot. */
   async upgrade(choice: BackendChoice): Promise<void> {
     if (choice === 'canvas2d') return;
-    if (choice === 'auto' && !prefersWebgl(webglRendererName(this.surface.scratch()), () => this.surface.scratch())) return;
     try {
+      if (choice === 'auto' && !(await import('./webgl-choice.ts')).prefersWebgl(() => this.surface.scratch())) return;
       const { createPixiBackend } = await import('./gpu/pixi-backend.ts');
       if (this.over) return;
       const canvas = await this.surface.spare();

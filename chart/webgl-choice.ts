@@ -1,0 +1,49 @@
+// Which backend this machine draws with. Asked after the first picture: looking for a GPU takes longer than that.
+import type { AnyCanvas } from './backend.ts';
+
+/** Renderers that are a CPU in disguise. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render/i;
+
+/** Name of the WebGL 2 renderer of this machine; null without one. Makes a context on `scratch`, which nobody else uses, and gives it back. */
+function webglRendererName(scratch: AnyCanvas): string | null {
+  const gl = scratch.getContext('webgl2');
+  if (!gl) return null;
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return name;
+}
+
+/**
+ * Whether WebGL should draw: on a GPU always. A CPU in disguise draws WebGL several times dearer than a plain 2D canvas,
+ * unless 2D canvases go through the same disguise: then they are the dearer ones (see `drawsThroughGl`).
+ * `scratch` gives canvases that nobody else uses.
+ */
+export function prefersWebgl(scratch: () => AnyCanvas): boolean {
+  const rendererName = webglRendererName(scratch());
+  return rendererName !== null && (!SOFTWARE.test(rendererName) || drawsThroughGl(scratch));
+}
+
+/** Side of the trial canvas, device px, and how many bars are painted on it. */
+const TRIAL_SIDE = 600;
+const TRIAL_BARS = 200;
+/** Both kinds take the same time where both are painted by the CPU; through GL the reading back alone takes ten times as long. */
+const DEARER = 3;
+
+/** Whether 2D canvases of this browser are painted through GL: the same strokes with and without the browser's leave to do so, timed. */
+function drawsThroughGl(scratch: () => AnyCanvas): boolean {
+  const trial = (willReadFrequently: boolean): number => Math.min(...[1, 2].map(() => trialMs(scratch(), willReadFrequently)));
+  return trial(false) > DEARER * trial(true);
+}
+
+function trialMs(canvas: AnyCanvas, willReadFrequently: boolean): number {
+  canvas.width = TRIAL_SIDE;
+  canvas.height = TRIAL_SIDE;
+  const context = canvas.getContext('2d', { willReadFrequently });
+  if (!context) return Infinity;
+  const startMs = performance.now();
+  for (let bar = 0; bar < TRIAL_BARS; bar += 1) context.fillRect(bar * 3, bar, 2, 90);
+  // Nothing is painted before somebody looks.
+  context.getImageData(1, 1, 1, 1);
+  return performance.now() - startMs;
+}
