@@ -10,6 +10,13 @@ export class Extents {
   private high: Float64Array;
   private readonly levels = new Pyramid();
   private fresh = false;
+  /** Rows that were scanned last, and the lowest and the highest of them; row -1: there is none. */
+  private from = 0;
+  private to = 0;
+  private least = Infinity;
+  private most = -Infinity;
+  private leastRow = -1;
+  private mostRow = -1;
 
   /** The same column twice for a line. */
   constructor(low: Float64Array, high: Float64Array) {
@@ -23,10 +30,12 @@ export class Extents {
     this.low = low;
     this.high = high;
     this.fresh = false;
+    this.to = 0;
   }
 
   /** Rows from `fromRow` on changed; -1: everything did. */
   changed(fromRow: number, length: number): void {
+    if (fromRow < this.to) this.to = 0;
     if (fromRow < 0) this.fresh = false;
     else if (this.fresh) this.levels.update(fromRow, length);
   }
@@ -43,11 +52,40 @@ export class Extents {
       this.pyramid(length, phase).widen(range, from, to);
       return;
     }
+    this.scan(from, to);
+    if (this.least < range[0]!) range[0] = this.least;
+    if (this.most > range[1]!) range[1] = this.most;
+  }
+
+  /** Finds the extremes of [from, to): among the rows that came in alone, while those of the rows before are still in it. */
+  private scan(from: number, to: number): void {
+    const inside = (row: number): boolean => row < 0 || (row >= from && row < to);
+    if (this.to > from && this.from < to && inside(this.leastRow) && inside(this.mostRow)) {
+      this.look(from, this.from);
+      this.look(this.to, to);
+    } else {
+      this.least = Infinity;
+      this.most = -Infinity;
+      this.leastRow = -1;
+      this.mostRow = -1;
+      this.look(from, to);
+    }
+    this.from = from;
+    this.to = to;
+  }
+
+  private look(from: number, to: number): void {
     const { low, high } = this;
     for (let row = from; row < to; row += 1) {
-      // Comparisons with NaN are false, so gaps leave the range alone.
-      if (low[row]! < range[0]!) range[0] = low[row]!;
-      if (high[row]! > range[1]!) range[1] = high[row]!;
+      // Comparisons with NaN are false, so gaps are passed over.
+      if (low[row]! < this.least) {
+        this.least = low[row]!;
+        this.leastRow = row;
+      }
+      if (high[row]! > this.most) {
+        this.most = high[row]!;
+        this.mostRow = row;
+      }
     }
   }
 
