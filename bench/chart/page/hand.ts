@@ -46,8 +46,12 @@ export class SyntheticHand {
     this.fire('leave', this.xPx);
   }
 
-  /** One step of zooming: in for WHEEL_STEPS, then out as many. */
+  /** One step of zooming: in for WHEEL_STEPS, then out as many. A wheel turns where the pointer is. */
   zoom(step: number): void {
+    if (this.xPx !== TO_PX) {
+      this.xPx = TO_PX;
+      this.fire('move', TO_PX);
+    }
     const inward = Math.floor(step / WHEEL_STEPS) % 2 === 0;
     this.wheel(inward ? -WHEEL_PX : WHEEL_PX);
   }
