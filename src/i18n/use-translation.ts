@@ -13,8 +13,21 @@ let spoken: { language: string; t: Translate } | null = null;
 
 /** The words of the language in use, where no component is: another function for each language. */
 export function translate(): Translate {
-  if (spoken === null || spoken.language !== i18n.language) spoken = { language: i18n.language, t: i18n.getFixedT(i18n.language) as Translate };
+  if (spoken === null || spoken.language !== i18n.language) spoken = { language: i18n.language, t: remembering(i18n.getFixedT(i18n.language) as Translate) };
   return spoken.t;
+}
+
+/** A page says the same words at every drawing: those without blanks are looked up once. A key that is not known yet may be loaded later. */
+function remembering(t: Translate): Translate {
+  const known = new Map<WordKey, string>();
+  return (key, blanks) => {
+    if (blanks !== undefined) return t(key, blanks);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const text = t(key);
+    if (text !== key) known.set(key, text);
+    return text;
+  };
 }
 
 function subscribe(changed: () => void): () => void {
