@@ -5,7 +5,7 @@ import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';
 
 export const BTC = 2;
 const PHONE = { width: 390, height: 844 };
-const WARM_UP_MS = 5_000;
+const WARM_UP_MS = 3_000;
 /** Traced for this long in the middle: a trace of it all would weigh a GiB. */
 const TRACE_S = 10;
 /** DOM writes are counted for this long, apart: counting costs. */
@@ -126,13 +126,13 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     const heap = [await heapMiB(page)];
     const work = await traced(page);
     const stepS = 5;
-    for (let at = TRACE_S; at < seconds; at += stepS) {
+    for (let at = TRACE_S + WRITES_S; at < seconds; at += stepS) {
       await pause(stepS * 1_000);
       heap.push(await heapMiB(page));
     }
+    const writes = await domWrites(page);
     const elapsedS = (performance.now() - before.at) / 1_000;
     const counted = { perSecond: (flood.sent - before.sent) / elapsedS, bytesPerSecond: (flood.bytes - before.bytes) / elapsedS, commits: await commits(page) - before.commits };
-    const writes = await domWrites(page);
     const drainMs = await drained(page, flood);
     const late = heap.slice(Math.floor(heap.length / 2));
     return {

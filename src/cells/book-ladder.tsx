@@ -5,6 +5,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { BOOK_STATE } from '../../contract/thread.ts';
 import type { BookCells, BookRow } from '../state/book.ts';
 import { LiveText } from '../ui/live-text.tsx';
+import { useFarRows } from '../ui/use-far-rows.ts';
 import { useLive } from '../ui/use-live.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 import styles from './cells.module.css';
@@ -40,6 +41,7 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     const priceTicks = book.priceTicksAt(side, index);
     if (!Number.isNaN(priceTicks)) onPick({ priceTicks, lotsTo: whole ? book.lotsTo(side, index) : null });
   };
+  const far = useFarRows<HTMLDivElement>(order.length);
   const press = useLongPress<HTMLDivElement>((target) => pick(target, true));
   const picking = onPick && {
     ...press,
@@ -53,6 +55,7 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
   };
   return (
     <div
+      ref={far}
       className={`${styles.side} ${side === 'bid' ? styles.bids : styles.asks} ${layout === 'down' ? styles.stack : ''}`}
       role="group"
       aria-label={side === 'bid' ? t('book.bids') : t('book.asks')}
