@@ -3,7 +3,7 @@
 import type { TraceEvent } from '../chart/trace.ts';
 
 export interface ThreadWork {
-  /** Main-thread work in ms of each frame that the page made: from its beginning to that of the next, in time's order. */
+  /** Main-thread work in ms of each frame that the page made, from one to the next, in time's order. */
   frameMs: number[];
   /** Tasks over 50 ms on the main thread. */
   longTasks: number;
@@ -26,9 +26,9 @@ export function threadWork(events: readonly TraceEvent[], seconds: number): Thre
   const main = named('CrRendererMain').map((thread) => ({ thread, own: ofThread(thread) })).sort((a, b) => busy(b.own) - busy(a.own))[0];
   if (!main) throw new Error('the trace has no page');
   const workers = named('DedicatedWorker thread').filter(({ pid }) => pid === main.thread.pid);
-  const starts = events.filter(({ name, pid, tid }) => name === 'BeginMainThreadFrame' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
+  const handedOn = events.filter(({ name, pid, tid }) => name === 'Commit' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
   return {
-    frameMs: framesOf(main.own, starts),
+    frameMs: framesOf(main.own, handedOn),
     longTasks: main.own.filter((task) => cpuUs(task) > LONG_TASK_US).length,
     mainPercent: percent(busy(main.own)),
     workerPercent: percent(workers.reduce((sum, thread) => sum + busy(ofThread(thread)), 0)),
@@ -41,17 +41,13 @@ function cpuUs({ dur = 0, tdur }: TraceEvent): number {
   return tdur ?? 0;
 }
 
-/** All work from the beginning of one frame to that of the next. */
-function framesOf(tasks: readonly TraceEvent[], starts: readonly number[]): number[] {
-  const frames = starts.slice(1).map(() => 0);
-  const sorted = [...tasks].sort((a, b) => a.ts - b.ts);
-  let frame = 0;
-  for (const task of sorted) {
-    const { ts, dur = 0 } = task;
-    // A frame's own task begins before it is told of: a task belongs to where it ends.
-    while (frame < frames.length && ts + dur > starts[frame + 1]!) frame += 1;
-    if (frame >= frames.length) break;
-    if (ts + dur > starts[0]!) frames[frame]! += cpuUs(task) / 1_000;
+/** All work since one frame was handed on until the next was: what its words cost, and drawing it. */
+function framesOf(tasks: readonly TraceEvent[], handedOn: readonly number[]): number[] {
+  const frames = handedOn.slice(1).map(() => 0);
+  for (const task of tasks) {
+    if (task.ts <= handedOn[0]!) continue;
+    const frame = handedOn.findIndex((ts) => ts >= task.ts) - 1;
+    if (frame >= 0) frames[frame]! += cpuUs(task) / 1_000;
   }
   return frames;
 }
