@@ -377,13 +377,14 @@ class Street {
   }
 
   private fill(writer: FrameWriter): boolean {
-    const stampMs = this.world.stampMs();
+    const { world } = this;
+    const paintMs = world.paintMs?.() ?? world.stampMs();
     let waits = false;
     if (this.linkChanged) writeLink(writer, this.connection, this.sources.resyncs, this.malformed);
     this.linkChanged = false;
-    for (const { open } of this.views.values()) waits = open?.live.write(writer, stampMs) === true || waits;
+    for (const { open } of this.views.values()) waits = open?.live.write(writer, paintMs) === true || waits;
     this.panes.write(writer, this.views);
-    if (writer.used > 0) this.times.write(writer, stampMs, this.world.nowMs());
+    if (writer.used > 0) this.times.write(writer, world.stampMs(), world.nowMs());
     return waits;
   }
 

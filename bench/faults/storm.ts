@@ -10,10 +10,10 @@ import { type Tally, Watch } from './watch.ts';
 
 /** Share of a calm book's messages that are spoilt. */
 const RATE = 0.5;
-/** Messages said between two turns of the event loop. */
-const BATCH = 40;
 /** A repair that takes longer is given up, and counts as missed. */
 const LONGEST_REPAIR_MS = 15_000;
+/** Where a feed has ended no message will tell what was lost last. */
+const LAST_WORDS_MS = 500;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -51,12 +51,13 @@ export async function storm(feed: Feed, count: number, chance: Chance, tally: Ta
   proxy.filter = (text) => watch.pass(text, calm);
   let more = true;
   while (more && watch.injected - before < count) {
-    more = server.pump(BATCH);
-    // What waits in line would count as repair: a batch is said when the one before was taken.
-    do await turn(); while (watch.underWay > BATCH);
+    // About one message a book. What waits in line would count as repair: more is said when the worker has taken most of it.
+    more = server.pump(feed.infos.length);
+    do await turn(); while (watch.underWay > feed.infos.length);
   }
   calm = true;
-  for (const until = performance.now() + LONGEST_REPAIR_MS; !(watch.settled && line.allLive()) && performance.now() < until;) {
+  const from = performance.now();
+  while (!(watch.settled && line.allLive()) && performance.now() - from < (more ? LONGEST_REPAIR_MS : LAST_WORDS_MS)) {
     if (more) more = server.pump(1);
     await turn();
   }

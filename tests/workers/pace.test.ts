@@ -4,7 +4,7 @@ import { levelChange } from '../../contract/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../contract/thread.ts';
 import { createMarket } from '../../workers/market.ts';
 import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 
 const BID = 1;
 let world: FakeWorld;
@@ -68,6 +68,17 @@ describe('a book that an exchange says a thousand times a second', () => {
     delta();
     await world.pass(17);
     expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
+  });
+
+  it('is shown by the clock of the screen: a recording that is stepped through stands still in its own', async () => {
+    let paintMs = 10_000;
+    Object.assign(world, { paintMs: () => paintMs });
+    for (let step = 0; step < 20; step += 1) {
+      paintMs += 100;
+      delta();
+      await settled();
+      expect(painted.at(-1)!.seq).toBe(seq);
+    }
   });
 
   it('after a rest shows its first change in the next frame, and one that keeps its pace is never held up', async () => {

@@ -31,12 +31,12 @@ export class BookView implements LiveView {
     this.picture = new Float64Array(BOOK_FIELD.size + 2 * view.rows * LEVEL_FIELD.size);
   }
 
-  write(writer: FrameWriter, stampMs: number): boolean {
+  write(writer: FrameWriter, paintMs: number): boolean {
     const { sync, picture } = this;
     // What was never verified is not painted: the picture is empty, or that of the book before.
     if (sync.version === this.written || (this.keeps && this.written < 0 && !sync.sound)) return false;
     // An exchange may say more than was asked for; what becomes of the book itself is told at once.
-    if (sync.state === picture[BOOK_FIELD.state] && !this.pace.due(stampMs, writer.used > 0)) return true;
+    if (sync.state === picture[BOOK_FIELD.state] && !this.pace.due(paintMs, writer.used > 0)) return true;
     this.written = sync.version;
     const at = writer.open(SECTION.book, this.id, picture.length);
     if (sync.sound) this.draw();

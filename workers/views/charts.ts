@@ -39,9 +39,9 @@ export class Charts {
     const find = (): HostedChart | undefined => this.hosted.get(no);
     let made: LiveView | null = null;
     return {
-      write: (writer, stampMs) => {
+      write: (writer, paintMs) => {
         made ??= this.Painter && new this.Painter(id, find, specs, changes, load, emit);
-        return made?.write(writer, stampMs);
+        return made?.write(writer, paintMs);
       },
     };
   }

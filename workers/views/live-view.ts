@@ -2,6 +2,6 @@
 import type { FrameWriter } from '../frame/frame-writer.ts';
 
 export interface LiveView {
-  /** Writes its sections when they changed, nothing otherwise. Returns true when a change waits for a later frame. */
-  write(writer: FrameWriter, stampMs: number): boolean | void;
+  /** Writes its sections when they changed, nothing otherwise. `paintMs` is the screen's clock, whatever the market's is. Returns true when a change waits for a later frame. */
+  write(writer: FrameWriter, paintMs: number): boolean | void;
 }

@@ -5,7 +5,7 @@ const ALONG = 0.5;
 
 export class Pace {
   private readonly leastMs: number;
-  private shownStamp = -Infinity;
+  private shownMs = -Infinity;
 
   /** `leastMs`: time between two frames with the view in them. */
   constructor(leastMs: number) {
@@ -13,9 +13,9 @@ export class Pace {
   }
 
   /** Whether the view may be shown now, and then it counts as shown. `along`: a frame goes out with other things in it. */
-  due(stampMs: number, along: boolean): boolean {
-    if (stampMs - this.shownStamp < (along ? ALONG : 1) * this.leastMs) return false;
-    this.shownStamp = stampMs;
+  due(paintMs: number, along: boolean): boolean {
+    if (paintMs - this.shownMs < (along ? ALONG : 1) * this.leastMs) return false;
+    this.shownMs = paintMs;
     return true;
   }
 }

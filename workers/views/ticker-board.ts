@@ -76,10 +76,10 @@ export class TickersView implements LiveView {
     this.board = board;
   }
 
-  write(writer: FrameWriter, stampMs: number): boolean {
+  write(writer: FrameWriter, paintMs: number): boolean {
     const { board, written } = this;
     if (board.version === written) return false;
-    if (!this.pace.due(stampMs, writer.used > 0)) return true;
+    if (!this.pace.due(paintMs, writer.used > 0)) return true;
     this.written = board.version;
     const { data, count } = board.rows;
     const at = writer.open(SECTION.tickers, this.id, 1 + count * WIDTH);
