@@ -43,6 +43,8 @@ interface Line {
   taken: number;
   /** Places of those that were of another book. */
   strays: Set<number>;
+  /** The one before was such a one: a whole snapshot of another book is only belied by the next message. */
+  afterStray: boolean;
   /** Messages that wait until the next one has passed. */
   later: string[];
   fault: Fault | null;
@@ -123,16 +125,17 @@ export class Watch {
     const line = key === null ? undefined : this.lines.get(key);
     if (!line) return;
     line.taken++;
-    const isStray = line.strays.delete(line.taken);
+    const { afterStray } = line;
+    const isStray = line.afterStray = line.strays.delete(line.taken);
     if (key === null || !line.fault || !line.sync) return;
     if (line.taken <= line.fault.from) this.passEarlier(line, line.fault, line.sync);
-    else if (isStray) this.passStray(line, line.fault, line.sync);
-    else this.look(line, line.fault, line.sync, key);
+    else if (isStray || afterStray) this.passStray(line, line.fault, line.sync);
+    if (line.fault && !isStray && line.taken > line.fault.from) this.look(line, line.fault, line.sync, key);
   }
 
   private lineOf(key: string): Line {
     let line = this.lines.get(key);
-    if (!line) this.lines.set(key, line = { sync: null, calm: 0, sent: 0, taken: 0, strays: new Set(), later: [], fault: null });
+    if (!line) this.lines.set(key, line = { sync: null, calm: 0, sent: 0, taken: 0, strays: new Set(), afterStray: false, later: [], fault: null });
     line.sync ??= this.find(key) ?? null;
     return line;
   }
@@ -157,7 +160,7 @@ export class Watch {
     if (line.taken === fault.from && sync.state !== BOOK_STATE.live) this.mask(line);
   }
 
-  /** What another book's message does to this one is not the detection of this one's fault. */
+  /** What another book's message does to this one, at once or seen by the next, is not the detection of this one's fault. */
   private passStray(line: Line, fault: Fault, sync: BookSync): void {
     if (Number.isNaN(fault.detectedMs) && isNoticed(fault, sync)) this.mask(line);
   }
