@@ -196,6 +196,16 @@ describe('synchronising', () => {
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, when.length + 3]);
   });
 
+  it('a snapshot that comes late does not throw a live book back', () => {
+    const late = snapshot(10);
+    sync.take(late, 0);
+    sync.take(delta(11, 10, 99, 1), 0);
+    sync.take(late, 0);
+    expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 11]);
+    sync.take(delta(12, 11, 98, 1), 0);
+    expect([sync.state, sync.book.seq, sync.gaps, asked]).toEqual([BOOK_STATE.live, 12, 0, 0]);
+  });
+
   it('a snapshot that never comes is asked again every 5 s; deltas before the first one wait for it', () => {
     sync.subscribed(0);
     const early = [delta(11, 10, 99, 1), delta(12, 11, 98, 1)];

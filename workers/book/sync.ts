@@ -93,6 +93,8 @@ export class BookSync {
   }
 
   private takeSnapshot(event: BookEvent, stampMs: number): void {
+    // Late, and past already: it would throw a verified book back.
+    if (this.state === BOOK_STATE.live && event.seq < this.book.seq) return;
     this.version++;
     const queue = this.queue;
     this.queue = [];
