@@ -1,9 +1,9 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the time below.
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { type EpochMs, INTERVAL_MS } from '../../contract/time.ts';
 import type { DrawList } from '../draw-list.ts';
 import { formatMoment } from '../scene/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
-import { candleZone, type WallTime } from '../scene/time-zone.ts';
+import { candleZone, civil, type WallTime } from '../scene/time-zone.ts';
 import { exactWords } from '../scene/value-words.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
@@ -23,6 +23,20 @@ export interface CrosshairMarks {
   time: Covered;
 }
 
+/** The moment written last: a crosshair rests on one candle for many frames, and browsers know the shape of a text they have seen. */
+let saidMs = NaN;
+let saidBarMs = NaN;
+let said = '';
+
+function momentWords({ market, style }: View, atMs: EpochMs): string {
+  const barMs = INTERVAL_MS[market.interval];
+  const wallMs = atMs + candleZone(style.timeZone, barMs).offsetAt(atMs);
+  if (wallMs !== saidMs || barMs !== saidBarMs) said = formatMoment(civil(wallMs, on), barMs);
+  saidMs = wallMs;
+  saidBarMs = barMs;
+  return said;
+}
+
 export function crosshairMarks(view: View): CrosshairMarks | null {
   const { crosshair, time, ratio } = view;
   if (!crosshair || crosshair.row < 0) return null;
@@ -32,9 +46,7 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
   const value = pane.scale.valueAt(y);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   const top = Math.min(view.plotBottomPx - height, Math.max(0, y - (height >> 1)));
-  const barMs = INTERVAL_MS[view.market.interval];
-  const wall = candleZone(view.style.timeZone, barMs).wall(view.data.columns.time[crosshair.row]!, on);
-  const timeText = formatMoment(wall, barMs);
+  const timeText = momentWords(view, view.data.columns.time[crosshair.row]!);
   const width = Math.round(view.measure.width(timeText) + 2 * TAG_PAD_CSS_PX * ratio);
   const left = Math.round(Math.max(0, Math.min(view.plotRightPx - width, x - width / 2)));
   return {

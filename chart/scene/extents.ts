@@ -59,10 +59,12 @@ export class Extents {
 
   /** Finds the extremes of [from, to): among the rows that came in alone, while those of the rows before are still in it. */
   private scan(from: number, to: number): void {
-    const inside = (row: number): boolean => row < 0 || (row >= from && row < to);
-    if (this.to > from && this.from < to && inside(this.leastRow) && inside(this.mostRow)) {
-      this.look(from, this.from);
-      this.look(this.to, to);
+    const { leastRow, mostRow } = this;
+    // A frame asks for every line: no calls but those that look at rows.
+    const holds = (leastRow < 0 || (leastRow >= from && leastRow < to)) && (mostRow < 0 || (mostRow >= from && mostRow < to));
+    if (holds && this.to > from && this.from < to) {
+      if (from < this.from) this.look(from, this.from);
+      if (to > this.to) this.look(this.to, to);
     } else {
       this.least = Infinity;
       this.most = -Infinity;

@@ -104,11 +104,17 @@ export function formatPercent(percent: number): string {
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
+/** Seconds left that were written last: frames come faster, and browsers know the shape of a text they have seen. */
+let saidSeconds = 0;
+let saidLeft = '00:00';
+
 /** Time left as "mm:ss", or "hh:mm:ss" from an hour on (hours are not wrapped at a day). */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  if (seconds === saidSeconds) return saidLeft;
   const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail;
+  saidSeconds = seconds;
+  return (saidLeft = seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail);
 }
 
 /** Time of a candle for the crosshair: "12-05 09:15", with seconds for candles under a minute, "2024-12-05" for a day or longer (0: a month). */

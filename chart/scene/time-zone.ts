@@ -58,11 +58,6 @@ export class TimeZone {
     return this.offsetAt(second) === late ? second : changeBetween(second, first, (atMs) => this.offsetAt(atMs));
   }
 
-  /** What the wall shows at a moment. The answer is written into `out`. */
-  wall(atMs: number, out: WallTime): WallTime {
-    return civil(atMs + this.offsetAt(atMs), out);
-  }
-
   private look(startMs: number): Stretch {
     const before = this.ask(startMs);
     const after = this.ask(startMs + STRETCH_MS - 1);

@@ -8,6 +8,7 @@ import { INTERVAL_MS } from '../../contract/time.ts';
 import { candleWidths } from '../../chart/layers/series.ts';
 import { Damage, DAMAGE } from '../../chart/scene/damage.ts';
 import { packColor } from '../../chart/scene/palette.ts';
+import { candleZone } from '../../chart/scene/time-zone.ts';
 import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } from './made-data.ts';
 
 const NOW_BEFORE_END_MS = 252_000;
@@ -179,6 +180,26 @@ describe('draw list', () => {
     expect(composer.view.crosshair!.row).toBe(470);
     expect(texts(composer.list.tags)).toContain(`C ${composer.view.prices.format(columns.close[470]!)}`);
     expect(composer.list.labels.count).toBeLessThan(before);
+  });
+
+  test('the tag of the crosshair says the moment of its candle, in the zone and the fineness of the moment', () => {
+    const columns = madeColumns(500, 6);
+    const { composer, draw } = composed(columns);
+    const { view } = composer;
+    for (const row of [470, 471]) {
+      for (const interval of ['1m', '1d', '1m'] as const) {
+        for (const timeZone of ['UTC', 'Asia/Kolkata', 'UTC']) {
+          composer.setMarket({ ...MARKET, interval });
+          composer.setStyle({ ...DEFAULT_STYLE, timeZone });
+          composer.pointer = { xPx: view.time.xOf(row - view.time.origin), yPx: 300 };
+          draw(DAMAGE.full);
+          const barMs = INTERVAL_MS[interval];
+          const said = new Date(columns.time[row]! + candleZone(timeZone, barMs).offsetAt(columns.time[row]!)).toISOString();
+          const wanted = interval === '1d' ? said.slice(0, 10) : said.slice(5, 16).replace('T', ' ');
+          expect(texts(composer.list.tags).at(-1), `row ${row} ${interval} ${timeZone}`).toBe(wanted);
+        }
+      }
+    }
   });
 
   test('the legend says the candle under a resting crosshair in every frame of a running picture', () => {
