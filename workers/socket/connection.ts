@@ -208,7 +208,9 @@ export class Connection {
     const stamp = this.world.stampMs();
     if (stamp >= this.deadStamp) return this.connect();
     const pingStamp = Math.min(this.pingedStamp + PING_MS, this.attentive && this.deadStamp === Infinity ? this.heardStamp + QUIET_MS : Infinity);
-    if (stamp >= pingStamp) return this.ping(this.patienceMs);
+    // A line that spoke a moment ago is not silent yet.
+    const restMs = this.attentive ? Math.max(0, this.heardStamp + QUIET_MS - stamp) : 0;
+    if (stamp >= pingStamp) return this.ping(restMs + this.patienceMs);
     const lookStamp = this.attentive ? stamp + QUIET_MS : Infinity;
     this.cancelTimer = this.world.after(Math.min(pingStamp, this.deadStamp, lookStamp) - stamp, () => this.watch());
   }
