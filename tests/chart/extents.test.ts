@@ -1,17 +1,7 @@
 // The lowest and highest of what is in sight: remembered from window to window, and yet those of a plain scan.
 import { expect, test } from 'vitest';
 import { Extents } from '../../chart/scene/extents.ts';
-import { seeded } from './made-data.ts';
-
-function naive(low: Float64Array, high: Float64Array, from: number, to: number): [number, number] {
-  let min = Infinity;
-  let max = -Infinity;
-  for (let row = from; row < to; row += 1) {
-    if (low[row]! < min) min = low[row]!;
-    if (high[row]! > max) max = high[row]!;
-  }
-  return [min, max];
-}
+import { plainExtremes, seeded } from './made-data.ts';
 
 test.each([1, 2, 3])('windows that slide, grow, shrink and jump while values change equal a plain scan (seed %i)', (seed) => {
   const random = seeded(seed);
@@ -53,7 +43,7 @@ test.each([1, 2, 3])('windows that slide, grow, shrink and jump while values cha
     to = Math.min(length, Math.max(from, to));
     const range = Float64Array.of(Infinity, -Infinity);
     extents.widen(range, from, to, length, 0);
-    const wanted = naive(low, high, from, to);
+    const wanted = plainExtremes(low, high, from, to);
     expect([...range], `seed ${seed} step ${step} [${from}, ${to})`).toEqual(wanted);
     const first = (column: Float64Array, extreme: number): number => (Number.isFinite(extreme) ? column.indexOf(extreme, from) : -1);
     if (step % 7 > 0) continue;

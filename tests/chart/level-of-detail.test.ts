@@ -8,17 +8,7 @@ import { NO_VALUE } from '../../chart/scene/data-window.ts';
 import { Pyramid } from '../../chart/scene/pyramid.ts';
 import { TimeScale } from '../../chart/scene/time-scale.ts';
 import { sharedFile } from '../shared.ts';
-import { averages, madeColumns, seeded } from './made-data.ts';
-
-function naive(low: Float64Array, high: Float64Array, from: number, to: number): [number, number] {
-  let min = Infinity;
-  let max = -Infinity;
-  for (let row = from; row < to; row += 1) {
-    if (low[row]! < min) min = low[row]!;
-    if (high[row]! > max) max = high[row]!;
-  }
-  return [min, max];
-}
+import { averages, madeColumns, plainExtremes, seeded } from './made-data.ts';
 
 describe('pyramid', () => {
   test('any range equals a plain scan, through appends, changes and rebuilds with another phase', () => {
@@ -45,7 +35,7 @@ describe('pyramid', () => {
       const to = from + Math.floor(random() * (length - from + 1));
       const range = Float64Array.of(Infinity, -Infinity);
       pyramid.widen(range, from, to);
-      expect([...range], `seed ${seed} round ${round} rows ${from}..${to}`).toEqual(naive(low, high, from, to));
+      expect([...range], `seed ${seed} round ${round} rows ${from}..${to}`).toEqual(plainExtremes(low, high, from, to));
     }
   });
 });
@@ -57,12 +47,12 @@ function checkWindow(data: ChartData, time: TimeScale, columns: CandleColumns): 
   for (let at = 0; at < window.count; at += 1) {
     const from = Math.max(0, (window.first + at) * size + time.origin);
     const to = Math.min(columns.length, (window.first + at + 1) * size + time.origin);
-    const [min, max] = naive(columns.low, columns.high, from, to);
+    const [min, max] = plainExtremes(columns.low, columns.high, from, to);
     const expected = [columns.open[from]!, max, min, columns.close[to - 1]!].map((value) => Math.fround(value - candles.base));
     expect([...candles.data.subarray(at * 4, at * 4 + 4)]).toEqual(expected);
     for (const line of data.lines) {
       if (line.line.type === 'bar' || window.level === 0) continue;
-      const [least, most] = naive(line.line.values, line.line.values, from, to);
+      const [least, most] = plainExtremes(line.line.values, line.line.values, from, to);
       const pair = least > most ? [Math.fround(NO_VALUE), Math.fround(NO_VALUE)] : [least, most].map((value) => Math.fround(value - line.rows.base));
       expect([...line.rows.data.subarray(at * 2, at * 2 + 2)]).toEqual(pair);
     }
@@ -86,7 +76,7 @@ function zoomThrough(columns: CandleColumns): number[] {
     data.sync(time);
     checkWindow(data, time, columns);
     const range = [...data.mainRange(time)];
-    const [min, max] = naive(columns.low, columns.high, time.firstRow, time.endRow);
+    const [min, max] = plainExtremes(columns.low, columns.high, time.firstRow, time.endRow);
     expect(range[0]).toBeLessThanOrEqual(min);
     expect(range[1]).toBeGreaterThanOrEqual(max);
     seen.add(data.window.level);

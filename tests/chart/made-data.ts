@@ -77,3 +77,14 @@ export function averages(columns: CandleColumns, periods: number[]): ChartIndica
     { name: 'VOL', pane: 'sub', lines: [{ title: 'VOL', type: 'bar', color: 'up', values: columns.volume }] },
   ];
 }
+
+/** Lowest and highest of the rows [from, to), looked at one by one. */
+export function plainExtremes(low: Float64Array, high: Float64Array, from: number, to: number): [number, number] {
+  let min = Infinity;
+  let max = -Infinity;
+  for (let row = from; row < to; row += 1) {
+    if (low[row]! < min) min = low[row]!;
+    if (high[row]! > max) max = high[row]!;
+  }
+  return [min, max];
+}
