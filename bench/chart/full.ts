@@ -8,13 +8,13 @@ import { type Plan, spoken } from './plan.ts';
 import { cpuMs } from './process-tree.ts';
 
 const SCENES: readonly Scene[] = ['tick', 'zoom', 'pan'];
-const VISIBLE_BARS = 150;
+export const VISIBLE_BARS = 150;
 const BURST_MS = 400;
 /** The page is kept busy so long of every second. */
 const BLOCKED_MS = 200;
 const BLOCKED_SCENE_MS = 4000;
 /** Thread times in a trace have a resolution of 1 us an event: less than this a frame is noise, ms. */
-const JS_FLOOR_MS = 0.01;
+export const JS_FLOOR_MS = 0.01;
 const LOAD_FLOOR_MS = 1;
 
 /** Readings by name of figure and subject. */
@@ -69,7 +69,7 @@ async function watchScene(cell: Cell, scene: Scene, plan: Plan, note: (figure: s
   note(`${scene} page fps`, (pageFrames * 1000) / ms);
 }
 
-async function traceScene(cell: Cell, scene: Scene, mostFrames: number, mostMs: number, note: (figure: string, value: number) => void): Promise<void> {
+export async function traceScene(cell: Cell, scene: Scene, mostFrames: number, mostMs: number, note: (figure: string, value: number) => void): Promise<void> {
   const { result, jsMs } = await cell.traceJs(() => cell.page.evaluate(
     ([name, frames, most]) => window.stand.play(name, frames, most), [scene, mostFrames, mostMs] as const,
   ));

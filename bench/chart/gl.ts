@@ -1,39 +1,57 @@
-// Compositing through GL (here SwiftShader): what all processes pay a pan frame, with the backend that the chart chooses by itself.
+// Compositing through GL (here SwiftShader), with the backend that the chart chooses by itself, as on a device with a GPU: what the page's scripts
+// and what all processes pay a frame.
 import { Cell } from './browser.ts';
-import { Readings } from './full.ts';
-import { type Line, linesOf, OURS, PEERS } from './line.ts';
+import { JS_FLOOR_MS, Readings, traceScene, VISIBLE_BARS } from './full.ts';
+import { type Line, linesOf, SUBJECTS } from './line.ts';
 import type { Subject } from './page/adapter.ts';
 import type { Setting } from './page/stand.ts';
 import type { PageServer } from './page-server.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, spoken } from './plan.ts';
 import { WARM_FRAMES } from './page/scenes.ts';
 import { cpuMs } from './process-tree.ts';
 
-const CANDLES = 10_000;
+/** Both histories are traced; CPU of all processes is read with the first. */
+const HISTORIES = [10_000, 100_000];
+/** A frame takes this CPU a third of a second. */
+const SLOWER = 4;
 /** CHART_BACKEND=canvas2d or webgl: to see what the other choice would have cost. */
 const BACKEND = (process.env['CHART_BACKEND'] ?? 'auto') as Setting['backend'];
-const VISIBLE_BARS = 150;
 
-async function panCpu(server: PageServer, subject: Subject, forMs: number): Promise<number> {
+async function measureCell(server: PageServer, subject: Subject, candles: number, plan: Plan, readings: Readings): Promise<void> {
   const cell = await Cell.open(server.url, 'gpu');
+  const note = (figure: string, value: number): void => readings.note(figure, subject, value);
   try {
-    await cell.mount({ subject, candles: CANDLES, layout: 'full', backend: BACKEND, conflated: false });
+    await cell.mount({ subject, candles, layout: 'full', backend: BACKEND, conflated: false });
     await cell.page.evaluate((bars) => window.stand.showBars(bars), VISIBLE_BARS);
     // A backend may take its place a while after the first frame.
     await cell.page.evaluate(() => window.stand.play('pan', 20, 2000));
-    const pids = cell.pids();
-    const before = cpuMs(pids);
-    const { frames } = await cell.page.evaluate((most) => window.stand.play('pan', Infinity, most), forMs);
-    return (cpuMs(pids) - before) / (frames + WARM_FRAMES);
+    if (candles === HISTORIES[0] && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
+    for (const scene of ['pan', 'zoom'] as const) await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER, note);
   } finally {
     await cell.close();
   }
 }
 
+async function panCpu(cell: Cell, forMs: number): Promise<number> {
+  const pids = cell.pids();
+  const before = cpuMs(pids);
+  const { frames } = await cell.page.evaluate((most) => window.stand.play('pan', Infinity, most), forMs);
+  return (cpuMs(pids) - before) / (frames + WARM_FRAMES);
+}
+
 export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]> {
-  const readings = new Readings();
+  const histories = plan.quick ? HISTORIES.slice(0, 1) : HISTORIES;
+  const readings = histories.map(() => new Readings());
   for (let round = 0; round < (plan.quick ? 1 : 2); round += 1) {
-    for (const subject of [...OURS, ...PEERS]) readings.note('cpu', subject, await panCpu(server, subject, plan.sceneMs * 3));
+    for (const [at, candles] of histories.entries()) {
+      for (const subject of SUBJECTS) await measureCell(server, subject, candles, plan, readings[at]!);
+    }
   }
-  return [linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings.of('cpu'))];
+  return [
+    linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings[0]!.of('pan all cpu')),
+    ...histories.flatMap((candles, at) => [
+      linesOf(`JS a frame, panning, GPU compositing, ${spoken(candles)}`, 'ms', 'less', readings[at]!.of('pan js'), JS_FLOOR_MS),
+      linesOf(`JS a frame, zooming, GPU compositing, ${spoken(candles)}`, 'ms', 'less', readings[at]!.of('zoom js'), JS_FLOOR_MS),
+    ]),
+  ];
 }

@@ -1,5 +1,5 @@
 // What stands in the place of those parts of Pixi that its own files name and this chart never reaches (pixi-alias.mjs leads here):
-// colours by name, programs for WebGPU, uniform buffers, pooled textures, batches, videos and compressed pictures, code from text.
+// colours by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed pictures, code from text.
 // Types are still the package's own. Whatever is reached all the same says so at once.
 
 function absent(part) {
@@ -49,13 +49,9 @@ const pool = (name) => ({ setScreenSize: () => undefined, removeScreen: () => un
 export const TexturePool = pool('pool of textures');
 export const CanvasPool = pool('pool of canvases');
 
-// scene/container/container-mixins/ and culling/: measuring, searching, culling and keeping a container as a picture.
-const nothing = {};
-export { nothing as cacheAsTextureMixin, nothing as cullingMixin, nothing as findMixin, nothing as getFastGlobalBoundsMixin, nothing as measureMixin, nothing as toLocalGlobalMixin };
-
-// scene/mesh/shared/BatchableMesh.mjs
-export function BatchableMesh() {
-  absent('batches');
+// scene/container/Container.mjs: meshes are drawn without a scene.
+export function Container() {
+  absent('scenes');
 }
 
 // rendering/renderers/gl/texture/uploaders/: the one texture comes from a canvas.
@@ -63,6 +59,3 @@ const uploader = (id) => ({ id, upload: () => absent(`upload of a ${id}`) });
 export const glUploadVideoResource = uploader('video');
 export const glUploadCompressedTextureResource = uploader('compressed');
 export const createGlUploadCubeTextureResource = () => uploader('cube');
-
-// rendering/batcher/gl/utils/checkMaxIfStatementsInShader.mjs: asked for batches alone.
-export const checkMaxIfStatementsInShader = (most) => most;

@@ -6,8 +6,8 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files of Pixi by name; pixi-absent.mjs exports what each of them does. */
 const ABSENT = [
-  'BatchableMesh', 'CanvasPool', 'Color', 'GenerateShaderSyncCode', 'GpuProgram', 'TexturePool', 'cacheAsTextureMixin', 'checkMaxIfStatementsInShader', 'cullingMixin', 'findMixin',
-  'generateUniformsSync', 'getFastGlobalBoundsMixin', 'glUploadCompressedTextureResource', 'glUploadCubeTextureResource', 'glUploadVideoResource', 'measureMixin', 'toLocalGlobalMixin',
+  'CanvasPool', 'Color', 'Container', 'GenerateShaderSyncCode', 'GpuProgram', 'TexturePool', 'generateUniformsSync', 'glUploadCompressedTextureResource', 'glUploadCubeTextureResource',
+  'glUploadVideoResource',
 ];
 
 export const PIXI_ALIAS = [

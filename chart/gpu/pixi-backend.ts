@@ -1,18 +1,13 @@
 // The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, nothing drawn unless asked.
-import { Container, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRenderer } from 'pixi.js';
+import { CLEAR, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
-import { type DrawList, RectList } from '../draw-list.ts';
-import { AtlasTexture, GlyphMesh } from './glyph-mesh.ts';
-import { InstancedMesh, type InstanceKind } from './instances.ts';
-import { SeriesMesh } from './series-mesh.ts';
-import { RECTS } from './shaders.ts';
+import type { DrawList, Rgba } from '../draw-list.ts';
+import { CandleMesh, isCandles } from './candle-mesh.ts';
+import { AtlasTexture, InkMesh } from './ink-mesh.ts';
+import { PlotMesh } from './plot-mesh.ts';
 import { ShapeMeshes } from './shape-mesh.ts';
 import { WORKER_ADAPTER } from './worker-adapter.ts';
 
-const RECT_KIND: InstanceKind = {
-  program: RECTS, stride: RectList.STRIDE * 4, quads: 1,
-  fields: { aRect: { format: 'float32x4', offset: 0 }, aRadius: { format: 'float32', offset: 16 }, aColor: { format: 'unorm8x4', offset: 20 } },
-};
 /** Losses of the context after which another backend should draw. */
 const MOST_LOSSES = 3;
 /** A context that has not come back by then will not. */
@@ -46,17 +41,15 @@ class PixiBackend implements Backend {
   private readonly renderer: WebGLRenderer;
   private readonly canvas: AnyCanvas;
   private readonly events: BackendEvents;
-  private readonly stage = new Container();
-  private readonly seriesLayer = new Container();
   private readonly frame = new FrameUniforms();
   private readonly texture: AtlasTexture;
-  private readonly under: InstancedMesh;
-  private readonly over: InstancedMesh;
+  private readonly under: InkMesh;
   private readonly shapes: ShapeMeshes;
-  private readonly labels: GlyphMesh;
-  private readonly tags: GlyphMesh;
-  private series: SeriesMesh[] = [];
+  private readonly over: InkMesh;
+  private series: (CandleMesh | PlotMesh)[] = [];
+  private readonly target: { target: WebGLRenderer['view']['renderTarget']; clear: CLEAR; clearColor: [number, number, number, number] };
   private seriesRevision = -1;
+  private lost = false;
   private losses = 0;
   private returnTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,14 +58,11 @@ class PixiBackend implements Backend {
     this.canvas = canvas;
     this.events = events;
     const { group } = this.frame;
-    const empty = (): Float32Array => new Float32Array(RectList.STRIDE);
     this.texture = new AtlasTexture(scratch);
-    this.under = new InstancedMesh(RECT_KIND, empty(), { frame: group });
-    this.over = new InstancedMesh(RECT_KIND, empty(), { frame: group });
+    this.under = new InkMesh(this.texture, group);
     this.shapes = new ShapeMeshes(group);
-    this.labels = new GlyphMesh(this.texture, group);
-    this.tags = new GlyphMesh(this.texture, group);
-    this.stage.addChild(this.under.mesh, this.seriesLayer, this.shapes.quads.mesh, this.shapes.segments.mesh, this.labels.instances.mesh, this.over.mesh, this.tags.instances.mesh);
+    this.over = new InkMesh(this.texture, group);
+    this.target = { target: renderer.view.renderTarget, clear: CLEAR.COLOR, clearColor: [0, 0, 0, 1] };
     canvas.addEventListener('webglcontextlost', this.onLost);
     canvas.addEventListener('webglcontextrestored', this.onRestored);
   }
@@ -82,44 +72,52 @@ class PixiBackend implements Backend {
   }
 
   draw(list: DrawList): boolean {
-    if (this.renderer.context.isLost) return false;
+    // Told by events: asking the context itself would wait for it.
+    if (this.lost) return false;
     this.frame.sync(list);
     this.texture.atlas.use(list.font);
     if (this.seriesRevision !== list.seriesRevision) this.remake(list);
     for (const series of this.series) series.sync();
-    this.under.set(list.under.floats, list.under.count, 0, list.under.count * RectList.STRIDE);
-    this.over.set(list.over.floats, list.over.count, 0, list.over.count * RectList.STRIDE);
+    this.under.sync(null, list.under, null);
     this.shapes.sync(list.shapes);
-    this.labels.sync(list.labels);
-    this.tags.sync(list.tags);
+    this.over.sync(list.labels, list.over, list.tags);
     this.texture.sync();
-    const { background } = list;
-    this.renderer.background.color = ((background & 0xff) << 16) | (background & 0xff00) | ((background >>> 16) & 0xff);
-    this.renderer.render({ container: this.stage });
+    this.paint(list.background);
     return true;
+  }
+
+  private paint(background: Rgba): void {
+    const { renderer, target: { clearColor } } = this;
+    for (let at = 0; at < 3; at += 1) clearColor[at] = ((background >>> (8 * at)) & 0xff) / 255;
+    renderer.renderTarget.bind(this.target);
+    this.under.instances.draw(renderer);
+    for (const each of this.series) each.instances.draw(renderer);
+    this.shapes.quads.draw(renderer);
+    this.shapes.segments.draw(renderer);
+    this.over.instances.draw(renderer);
   }
 
   destroy(): void {
     clearTimeout(this.returnTimer);
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
-    for (const each of [this.under, this.over, this.shapes.quads, this.shapes.segments, this.labels.instances, this.tags.instances]) each.destroy();
+    for (const each of [this.under.instances, this.shapes.quads, this.shapes.segments, this.over.instances]) each.destroy();
     for (const each of this.series) each.instances.destroy();
-    this.stage.destroy();
-    this.seriesLayer.destroy();
     this.texture.source.destroy();
     this.renderer.destroy();
   }
 
   private remake(list: DrawList): void {
-    this.seriesLayer.removeChildren();
     for (const each of this.series) each.instances.destroy();
-    this.series = list.series.map((each) => new SeriesMesh(each, this.frame.group));
-    for (const each of this.series) this.seriesLayer.addChild(each.instances.mesh);
+    const { group } = this.frame;
+    const plotted = list.series.filter((each) => !isCandles(each));
+    this.series = list.series.filter(isCandles).map((each) => new CandleMesh(each, group));
+    for (let at = 0; at < plotted.length; at += PlotMesh.MOST) this.series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MOST), group));
     this.seriesRevision = list.seriesRevision;
   }
 
   private readonly onLost = (): void => {
+    this.lost = true;
     this.losses += 1;
     clearTimeout(this.returnTimer);
     if (this.losses >= MOST_LOSSES) this.events.failing();
@@ -127,6 +125,7 @@ class PixiBackend implements Backend {
   };
 
   private readonly onRestored = (): void => {
+    this.lost = false;
     clearTimeout(this.returnTimer);
     this.events.restored();
   };
@@ -136,8 +135,11 @@ class PixiBackend implements Backend {
 export async function createPixiBackend(canvas: AnyCanvas, scratch: AnyCanvas, widthPx: number, heightPx: number, events: BackendEvents): Promise<Backend> {
   // Without a page Pixi must not look for one.
   if (!('document' in globalThis)) DOMAdapter.set(WORKER_ADAPTER);
+  // A context of our own: Pixi's would bring a depth and a stencil buffer along.
+  const context = (canvas as OffscreenCanvas).getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
+  if (!context) throw new Error('no WebGL 2 context for the chart');
   const renderer = new WebGLRenderer();
-  await renderer.init({ canvas: canvas as unknown as ICanvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
+  await renderer.init({ context, canvas: canvas as unknown as ICanvas, width: widthPx, height: heightPx, resolution: 1, autoDensity: false, antialias: false, backgroundAlpha: 1, gcActive: false, skipExtensionImports: true });
   const backend = new PixiBackend(renderer, canvas, scratch, events);
   // Pixi asked a context of its own what shaders may do, and would keep it: browsers allow few.
   getTestContext().getExtension('WEBGL_lose_context')?.loseContext();

@@ -2,7 +2,7 @@
 import { UniformGroup } from 'pixi.js';
 import { ShapeList } from '../draw-list.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
-import { HEAD, OUT } from './shaders.ts';
+import { HEAD, OUT } from './shader-parts.ts';
 
 const CLIP = `
 uniform vec4 uClip; // left, top, right, bottom
