@@ -41,8 +41,9 @@ class PostgresStore extends SerialStore implements Store {
     this.#place = placeOf(databaseUrl);
     this.#link = link;
     this.#readers = new Pool({ connectionString: databaseUrl, max: MOST_READERS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
-    // A reader that died idle is replaced by the next read; there is nobody else to tell.
+    // A reader that died is replaced by the next read; there is nobody else to tell. While one is lent out, the pool does not listen for it.
     this.#readers.on('error', () => undefined);
+    this.#readers.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {

@@ -54,6 +54,8 @@ export function sqliteSource(file: string): Source {
 /** Opens a PostgreSQL database in one reading transaction. Throws Error when the server is away or refuses. */
 export async function postgresSource(databaseUrl: string): Promise<Source> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'defi copy' });
+  // What ends the connection between two questions is found by the next.
+  client.on('error', () => undefined);
   const tongue = new Tongue();
   const all = async (sql: string): Promise<Row[]> => (await tongue.run(client, [sql, [[]]]))[0]!.rows as Row[];
   try {

@@ -4,6 +4,7 @@ import { openStoreOf } from '../../server/store/open.ts';
 import { openPostgres } from '../../server/store/postgres.ts';
 import type { Store } from '../../server/store/store.ts';
 import { type TestServer, startPostgres } from '../postgres.mjs';
+import { lastWords } from './last-words.ts';
 import { freshDatabase, onServer, postgresForFile } from './stores.ts';
 
 const server = postgresForFile();
@@ -72,6 +73,23 @@ describe('a PostgreSQL store that loses its connection', () => {
     await cutting;
     console.log(`${last} transactions over ${cuts.made} cuts`);
     expect(await store.first('SELECT COUNT(*) AS n, MAX(n) AS counted FROM t')).toEqual({ n: BigInt(last + 1), counted: BigInt(last) });
+  });
+
+  it('takes an answer that was a connection\'s last, and goes on over another', async ({ skip }) => {
+    const url = server();
+    const { where } = url === null ? skip('no PostgreSQL at hand') : await freshDatabase(url);
+    const way = await lastWords(where);
+    const store = await openPostgres(way.url);
+    onTestFinished(() => store.close());
+    await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
+    for (let round = 1; round <= 3; round += 1) {
+      await store.all('SELECT id FROM t');
+      const died = way.died;
+      way.say();
+      await store.run('INSERT INTO t VALUES (?)', [BigInt(round)]);
+      expect(await store.all('SELECT COUNT(*) AS n FROM t')).toEqual([{ n: BigInt(round) }]);
+      expect(way.died).toBeGreaterThan(died);
+    }
   });
 
   it('refuses to go on when the database had another owner meanwhile', async ({ skip }) => {
