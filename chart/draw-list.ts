@@ -2,6 +2,9 @@
 import type { Context2d } from './backend.ts';
 import type { SeriesRows } from './scene/data-window.ts';
 
+/** Gap in a series; backends draw nothing at or above half of it. Finite, because shaders may not tell NaN. */
+export const NO_VALUE = 1e37;
+
 /** Colour packed as 0xAABBGGRR, so that its bytes in memory are r, g, b, a. */
 export type Rgba = number;
 

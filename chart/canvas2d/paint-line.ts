@@ -1,7 +1,6 @@
 // Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their extremes.
 import type { Context2d } from '../backend.ts';
-import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
-import { NO_VALUE } from '../scene/data-window.ts';
+import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { keptPath } from './kept-path.ts';
 import { leftOf } from './left-of.ts';

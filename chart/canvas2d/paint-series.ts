@@ -1,7 +1,6 @@
 // Candles, bars, areas and dots on a 2D context, at the same whole pixels as the shaders compute.
 import type { Context2d } from '../backend.ts';
-import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
-import { NO_VALUE } from '../scene/data-window.ts';
+import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { leftOf } from './left-of.ts';
 

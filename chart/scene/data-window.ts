@@ -1,8 +1,5 @@
 // The part of the columns that backends hold: a power of two of rows around what is in sight, refilled only on leaving it.
 
-/** Gap in a line; backends draw nothing at or above half of it. Finite, because shaders may not tell NaN. */
-export const NO_VALUE = 1e37;
-
 /** Which columns (rows, or buckets of 2^level rows) the series of a chart hold. All series share one window. */
 export class DataWindow {
   level = 0;

@@ -1,5 +1,6 @@
 // Copies columns into the window: a row each, or a bucket of 2^level rows with its exact minimum and maximum.
-import { NO_VALUE, type SeriesRows } from './data-window.ts';
+import { NO_VALUE } from '../draw-list.ts';
+import type { SeriesRows } from './data-window.ts';
 import type { Paint } from './indicator-look.ts';
 import type { Pyramid } from './pyramid.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CandleColumns, type ChartIndicator, type ChartStyle, DEFAULT_STYLE } from '../../chart/chart.ts';
 import { Composer } from '../../chart/composer.ts';
 import { DAMAGE } from '../../chart/scene/damage.ts';
-import { NO_VALUE } from '../../chart/scene/data-window.ts';
+import { NO_VALUE } from '../../chart/draw-list.ts';
 import { HeikinAshi } from '../../chart/scene/heikin-ashi.ts';
 import { growingColumns, madeColumns, MARKET, pushCandle, seeded, THEMES } from './made-data.ts';
 

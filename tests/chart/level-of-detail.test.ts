@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CandleColumns } from '../../chart/chart.ts';
 import { ChartData } from '../../chart/scene/chart-data.ts';
-import { NO_VALUE } from '../../chart/scene/data-window.ts';
+import { NO_VALUE } from '../../chart/draw-list.ts';
 import { Pyramid } from '../../chart/scene/pyramid.ts';
 import { TimeScale } from '../../chart/scene/time-scale.ts';
 import { sharedFile } from '../shared.ts';

@@ -1,8 +1,8 @@
 // The points of many series in one buffer: whatever was refilled or patched, a copy that took only what was told equals one made anew.
 import { expect, test } from 'vitest';
-import type { SeriesDraw } from '../../chart/draw-list.ts';
+import { NO_VALUE, type SeriesDraw } from '../../chart/draw-list.ts';
 import { PlotPoints } from '../../chart/gpu/plot-points.ts';
-import { NO_VALUE, SeriesRows } from '../../chart/scene/data-window.ts';
+import { SeriesRows } from '../../chart/scene/data-window.ts';
 import { seeded } from './made-data.ts';
 
 const KINDS = ['bars', 'line', 'dots', 'area'] as const;
