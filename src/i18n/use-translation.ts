@@ -9,24 +9,23 @@ export type WordKey = Stem<keyof Words>;
 /** A word in the language in use, its blanks filled. */
 export type Translate = (key: WordKey, blanks?: Record<string, string | number | boolean | undefined>) => string;
 
+const BLANK = /\{\{(\w+)\}\}/g;
 let spoken: { language: string; t: Translate } | null = null;
 
 /** The words of the language in use, where no component is: another function for each language. */
 export function translate(): Translate {
-  if (spoken === null || spoken.language !== i18n.language) spoken = { language: i18n.language, t: remembering(i18n.getFixedT(i18n.language) as Translate) };
+  if (spoken === null || spoken.language !== i18n.language) spoken = { language: i18n.language, t: speaking(i18n.language) };
   return spoken.t;
 }
 
-/** A page says the same words at every drawing: those without blanks are looked up once. A key that is not known yet may be loaded later. */
-function remembering(t: Translate): Translate {
-  const known = new Map<WordKey, string>();
+/** A page says hundreds of words at every drawing: they are read off i18next's own table, and their blanks filled here. */
+function speaking(language: string): Translate {
+  const plural = new Intl.PluralRules(language);
+  const textOf = (key: string): string | undefined => (i18n.store?.data[language]?.['words'] as Record<string, string> | undefined)?.[key];
   return (key, blanks) => {
-    if (blanks !== undefined) return t(key, blanks);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const text = t(key);
-    if (text !== key) known.set(key, text);
-    return text;
+    const form = typeof blanks?.['count'] === 'number' ? textOf(`${key}_${plural.select(blanks['count'])}`) : undefined;
+    const text = form ?? textOf(key) ?? key;
+    return blanks === undefined ? text : text.replace(BLANK, (blank, name: string) => (name in blanks ? String(blanks[name] ?? '') : blank));
   };
 }
 
