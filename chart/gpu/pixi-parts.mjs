@@ -51,6 +51,13 @@ class NoBackBuffer {
   destroy() {}
 }
 
+/** Takes a WebGL 2 context as it is: all that Pixi asks for is there, but for the stencil buffer, which masks alone would need. */
+class Context extends GlContextSystem {
+  validateContext() {
+    for (const part of ['uint32Indices', 'uniformBufferObject', 'vertexArrayObject', 'srgbTextures', 'nonPowOf2wrapping', 'nonPowOf2mipmaps', 'msaa']) this.supports[part] = true;
+  }
+}
+
 /** Pixi's WebGL renderer with the systems that draw geometries, and no others: no scene, no pipes. */
 export class WebGLRenderer extends AbstractRenderer {
   constructor() {
@@ -58,7 +65,7 @@ export class WebGLRenderer extends AbstractRenderer {
       name: 'webgl',
       type: RendererType.WEBGL,
       systems: named([
-        BackgroundSystem, ViewSystem, NoCollector, NoBackBuffer, GlContextSystem, GlLimitsSystem, GlBufferSystem, GlTextureSystem,
+        BackgroundSystem, ViewSystem, NoCollector, NoBackBuffer, Context, GlLimitsSystem, GlBufferSystem, GlTextureSystem,
         GlRenderTargetSystem, GlGeometrySystem, GlUniformGroupSystem, GlShaderSystem, GlEncoderSystem, GlStateSystem,
       ]),
       renderPipes: [],

@@ -37,6 +37,7 @@ async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page>
   const page = await browser.newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2 });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => { if (/pixi/i.test(message.text())) errors.push(message.text()); });
   await page.goto(`${origin}?backend=${backend}&${query}`);
   await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
   await settle(page);
