@@ -1,5 +1,5 @@
 // The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
-import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { drawerOpen } from '../state/drawer.ts';
 import { showToast } from '../state/toast.ts';
@@ -10,7 +10,7 @@ import styles from './side-drawer.module.css';
 const OPEN_AFTER_MS = 50;
 const CLOSED_AFTER_MS = 300;
 
-export function SideDrawer() {
+export const SideDrawer = memo(function SideDrawer() {
   const { t } = useTranslation();
   const open = useSignalValue(drawerOpen);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -44,7 +44,7 @@ export function SideDrawer() {
       <div className={styles.panel}>{menu}</div>
     </dialog>
   );
-}
+});
 
 /** What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries again. */
 function useMenu(wanted: boolean, onLeave: () => void): ReactNode {

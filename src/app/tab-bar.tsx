@@ -1,5 +1,6 @@
 // The three tabs at the bottom.
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './tab-bar.module.css';
@@ -15,7 +16,7 @@ export function isTab(path: string): boolean {
   return path === '/' || TABS.some(({ to }) => to === path);
 }
 
-export function TabBar({ path }: { path: string }) {
+export const TabBar = memo(function TabBar({ path }: { path: string }) {
   const { t } = useTranslation();
   const current = path === '/' ? TABS[0].to : path;
   return (
@@ -28,4 +29,4 @@ export function TabBar({ path }: { path: string }) {
       ))}
     </nav>
   );
-}
+});

@@ -1,9 +1,9 @@
 // The rows of a book: React makes them once, signals write them.
-import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, memo, useCallback, useMemo } from 'react';
+import { type ReadonlySignal, computed, effect } from '@preact/signals-react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { BOOK_STATE } from '../../contract/thread.ts';
-import type { BookCells, BookRow } from '../state/book.ts';
+import type { BookCells } from '../state/book.ts';
 import { LiveText } from '../ui/live-text.tsx';
 import { useFarRows } from '../ui/use-far-rows.ts';
 import { useLive } from '../ui/use-live.ts';
@@ -41,7 +41,13 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     const priceTicks = book.priceTicksAt(side, index);
     if (!Number.isNaN(priceTicks)) onPick({ priceTicks, lotsTo: whole ? book.lotsTo(side, index) : null });
   };
-  const far = useFarRows<HTMLDivElement>(order.length);
+  const body = useFarRows<HTMLDivElement>(order.length);
+  const priceLast = layout === 'in' && side === 'bid';
+  useLayoutEffect(() => {
+    const lines = body.current?.children ?? [];
+    const stops = order.map((index, at) => writeRow(lines[at], { book, side, index, priceLast, own }));
+    return () => stops.forEach((stop) => stop());
+  }, [body, order, book, side, priceLast, own]);
   const press = useLongPress<HTMLDivElement>((target) => pick(target, true));
   const picking = onPick && {
     ...press,
@@ -55,22 +61,21 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
   };
   return (
     <div
-      ref={far}
+      ref={body}
       className={`${styles.side} ${side === 'bid' ? styles.bids : styles.asks} ${layout === 'down' ? styles.stack : ''}`}
       role="group"
       aria-label={side === 'bid' ? t('book.bids') : t('book.asks')}
       data-testid={`book-${side}s`}
       {...picking}
     >
-      {order.map((index) => {
-        const row = rows[index];
-        if (!row) return null;
-        return (
-          <Row key={index} row={row} index={index} priceLast={layout === 'in' && side === 'bid'} picked={onPick !== undefined}>
-            {own && <OwnMark book={book} side={side} index={index} price={row.price} own={own} />}
-          </Row>
-        );
-      })}
+      {order.map((index) => (
+        <div key={index} className={styles.row} data-row={index} {...(onPick ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
+          <span className={styles.bar} />
+          <span className={`num ${priceLast ? styles.amount : styles.price}`} />
+          <span className={`num ${priceLast ? styles.price : styles.amount}`} />
+          {own && <span className={styles.own} role="img" aria-label={t('book.own')} hidden data-testid="own-level" />}
+        </div>
+      ))}
     </div>
   );
 });
@@ -88,43 +93,39 @@ function stepRow(event: KeyboardEvent): void {
   next.focus();
 }
 
-function Row({ row, index, priceLast, picked, children }: { row: BookRow; index: number; priceLast: boolean; picked: boolean; children: ReactNode }) {
-  const bar = useLive<HTMLSpanElement>(useCallback((element) => {
-    element.style.transform = `scaleX(${row.depth.value})`;
-  }, [row]));
-  // A level that is not there is nothing to press, nor to be read.
-  const level = useLive<HTMLDivElement>(useCallback((element) => {
-    element.toggleAttribute('data-empty', row.price.value === '');
-  }, [row]));
-  const price = <LiveText text={row.price} className={styles.price} />;
-  const amount = <LiveText text={row.amount} className={styles.amount} />;
-  return (
-    <div ref={level} className={styles.row} data-row={index} {...(picked ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
-      <span ref={bar} className={styles.bar} />
-      {priceLast ? amount : price}
-      {priceLast ? price : amount}
-      {children}
-    </div>
-  );
-}
-
-interface OwnMarkProps {
+interface RowPlace {
   book: BookCells;
   side: BookSideName;
   index: number;
-  price: BookRow['price'];
-  own: ReadonlySignal<OwnLevels>;
+  priceLast: boolean;
+  own: ReadonlySignal<OwnLevels> | undefined;
 }
 
-/** Stands on a level where an order of mine waits, and is read with it. */
-function OwnMark({ book, side, index, price, own }: OwnMarkProps) {
-  const { t } = useTranslation();
-  const mark = useLive<HTMLSpanElement>(useCallback((element) => {
+/** Keeps the cells of one row written; answers with the way to stop. A component a cell would cost more than all that is written here. */
+function writeRow(line: Element | undefined, { book, side, index, priceLast, own }: RowPlace): () => void {
+  const row = (side === 'bid' ? book.bids : book.asks)[index];
+  const [bar, first, second, mark] = line?.children ?? [];
+  if (!line || !row || !(bar instanceof HTMLElement) || !first || !second) return () => undefined;
+  const price = textIn(priceLast ? second : first);
+  const amount = textIn(priceLast ? first : second);
+  let depth = NaN;
+  return effect(() => {
+    if (price.data !== row.price.value) price.data = row.price.value;
+    if (amount.data !== row.amount.value) amount.data = row.amount.value;
+    if (depth !== row.depth.value) bar.style.transform = `scaleX(${depth = row.depth.value})`;
+    const empty = row.price.value === '';
+    // A level that is not there is nothing to press, nor to be read.
+    line.toggleAttribute('data-empty', empty);
     // The price is what tells that another level stands here now.
-    const ticks = price.value === '' ? NaN : book.priceTicksAt(side, index);
-    element.hidden = !isOwn(own.value, side, ticks, book.groupTicks());
-  }, [book, side, index, price, own]));
-  return <span ref={mark} className={styles.own} role="img" aria-label={t('book.own')} hidden data-testid="own-level" />;
+    mark?.toggleAttribute('hidden', !own || !isOwn(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()));
+  });
+}
+
+/** The span stays empty for React: the text in it is ours alone. */
+function textIn(span: Element): Text {
+  const text = document.createTextNode('');
+  span.replaceChildren(text);
+  return text;
 }
 
 /** What is not right with the book, in words; empty while it is live. */

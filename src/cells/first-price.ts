@@ -10,7 +10,13 @@ export function lastTicksNow(coinInfoId: number): number {
   return Number.isSafeInteger(ticks) ? ticks : 0;
 }
 
-/** Fills the price once, with the first last price that is known. `fill` must be stable. */
+/** The last price as it stands in a ticket; empty while it is not known. */
+export function firstPrice({ info, price }: Instrument): string {
+  const ticks = lastTicksNow(info.id);
+  return ticks > 0 ? printSteps(ticks, price) : '';
+}
+
+/** Fills the price once, where the ticket had to begin without: with the first last price that is known. `fill` must be stable. */
 export function useFirstPrice(instrument: Instrument, fill: (price: string) => void): void {
   useEffect(() => {
     const { lastTicks } = tickerOf(instrument.info.id);

@@ -11,9 +11,9 @@ function taken<D>(name: string): D | undefined {
   return draft;
 }
 
-/** As `useState`; `name` names the ticket and its market, and stands for the same draft type everywhere. A draft left by somebody logged in is dropped. */
-export function useKeptDraft<D>(name: string, start: D): [D, Dispatch<SetStateAction<D>>] {
-  const [draft, setDraft] = useState<D>(() => taken<D>(name) ?? start);
+/** As `useState`, with what makes the first draft; `name` names the ticket and its market, and stands for the same draft type everywhere. A draft left by somebody logged in is dropped. */
+export function useKeptDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
+  const [draft, setDraft] = useState<D>(() => taken<D>(name) ?? start());
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;

@@ -1,5 +1,5 @@
 // The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to hold.
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, memo, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import type { Instrument } from '../../contract/instrument.ts';
 import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
@@ -23,7 +23,8 @@ export interface LiveBookProps {
   below?: ReactNode;
 }
 
-export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
+/** Stands still while its ticket is typed into: `onPick` and `below` are kept. */
+export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: LiveBookProps) {
   const { t } = useTranslation();
   const [groupTicks, setGroupTicks] = useState(1);
   const [withAmount, setWithAmount] = useState(false);
@@ -60,4 +61,4 @@ export function LiveBook({ instrument, onPick, below }: LiveBookProps) {
       </div>
     </section>
   );
-}
+});

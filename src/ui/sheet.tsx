@@ -1,5 +1,5 @@
 // The bottom sheet: a modal dialog that rises from the thumb's side and closes by swipe, tap outside, Escape or its cross.
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './sheet.module.css';
@@ -17,8 +17,15 @@ export interface SheetProps {
   children: ReactNode;
 }
 
+/** Nothing stands in the page for a sheet that was never opened. */
+export function Sheet(props: SheetProps) {
+  const [used, setUsed] = useState(props.open);
+  if (props.open && !used) setUsed(true);
+  return used && <SheetDialog {...props} />;
+}
+
 /** The platform's dialog keeps focus inside, makes the rest inert, and gives focus back when it closes. */
-export function Sheet({ open, onClose, title, closeLabel, children }: SheetProps) {
+function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const drag = useRef({ startY: 0, startedAt: 0, active: false });
   useEffect(() => {

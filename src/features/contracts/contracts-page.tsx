@@ -1,7 +1,7 @@
 // The contracts tab: ticket left, live book right, my positions and orders below.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { useView } from '../../api/view.ts';
@@ -11,7 +11,7 @@ import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
-import { pickedFields } from '../../cells/ticket-text.ts';
+import { type Picked, pickedFields } from '../../cells/ticket-text.ts';
 import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
@@ -58,6 +58,9 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
   const ticker = tickerOf(id);
   const closed = useClosed(instrument, 'contract');
   useView({ kind: 'channel', channel: 'mark', coinInfoId: id });
+  const { edit } = ticket;
+  const pick = useCallback((picked: Picked) => edit(pickedFields(instrument, picked)), [edit, instrument]);
+  const mark = useMemo(() => <MarkLine coinInfoId={id} />, [id]);
   return (
     <div className={styles.page} data-wide="">
       <NavBar
@@ -89,11 +92,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
         </div>
         <div className={styles.desk}>
           <ContractForm instrument={instrument} ticket={ticket} />
-          <LiveBook
-            instrument={instrument}
-            onPick={(picked) => ticket.edit(pickedFields(instrument, picked))}
-            below={<MarkLine coinInfoId={id} />}
-          />
+          <LiveBook instrument={instrument} onPick={pick} below={mark} />
         </div>
       </div>
       <PositionsPanel />

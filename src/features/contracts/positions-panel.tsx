@@ -1,5 +1,5 @@
 // My contracts below the ticket: positions, what waits, and what is over.
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, memo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import { call } from '../../api/call.ts';
@@ -36,7 +36,7 @@ function isWaiting(order: ContractOrder): boolean {
   return order.status === CONTRACT_STATUS.pending || Number(order.pendingAmount ?? 0) > 0;
 }
 
-export function PositionsPanel() {
+export const PositionsPanel = memo(function PositionsPanel() {
   const { t } = useTranslation();
   const [pane, setPane] = useState<Pane>('holding');
   const open = useSignalValue(openContracts);
@@ -57,7 +57,7 @@ export function PositionsPanel() {
       {known && pane === 'history' && <History />}
     </section>
   );
-}
+});
 
 /** A list that is empty because nothing is there, is not known yet, or could not be fetched. */
 function Nothing({ title, text }: { title: string; text: string }) {

@@ -1,7 +1,7 @@
 // The contract ticket in use: what is typed, what it is judged, the question before it is sent, and the sending.
 import { riskTermsOf } from '../../../contract/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import type { FormOf } from '../../../contract/calls.ts';
@@ -11,7 +11,7 @@ import type { OrderType } from '../../../contract/order.ts';
 import { LINK } from '../../../contract/thread.ts';
 import { parseSteps } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
-import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
+import { firstPrice, lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';
 import { type Fill, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
 import { worriesOf } from '../../cells/must-confirm.ts';
@@ -21,7 +21,7 @@ import { availableUnits } from '../../state/balances.ts';
 import { applyContract } from '../../state/contracts.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { markOf } from '../../state/marks.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { isLoggedIn, sessionToken } from '../../state/session.ts';
 import { stored } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -62,14 +62,14 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const { t } = useTranslation();
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const multiples = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
-  const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}`, EMPTY);
+  const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}`, () => ({ ...EMPTY, price: firstPrice(instrument) }));
   const known = useSignalValue(isLoggedIn);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
   const connected = useSignalValue(link.state) === LINK.open;
-  const lastUsed = useAnswer('/coin/contract/order/multiple', known ? { coinInfoId: id } : null).answer?.last ?? 0;
+  const lastUsed = useLastMultiple(id);
   const usual = multiples.filter((multiple) => multiple <= USUAL_MULTIPLE).at(-1) ?? 1;
   const draft = typed.multiple > 0 ? typed : { ...typed, multiple: multiples.includes(lastUsed) ? lastUsed : usual };
-  const edit = (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change }));
+  const edit = useCallback((change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change })), [setTyped]);
   const around = (): Surroundings => ({ availableUnits: known ? available : null, lastTicks: lastTicksNow(id), markTicks: markTicksNow(instrument), nowMs: serverNow() });
   useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), [setTyped]));
   const verdict = judge(instrument, terms, draft, around());
@@ -82,6 +82,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
     find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
     taken: (order) => {
       applyContract(order);
+      lastMultiples.set(multipleName(id), order.multiple);
       setTyped((before) => ({ ...before, amount: '', profit: '', loss: '' }));
       showToast(t(order.status === CONTRACT_STATUS.holding ? 'contracts.opened' : 'contracts.placed'), 'success');
     },
@@ -96,6 +97,22 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
     sending.submit(worriesOf({ limitTicks: now.intent.limitTicks, marketTicks, valueUnits, slips }, Date.now()));
   };
   return { terms, multiples, draft, edit, verdict, around, fill, sending, connected, submit };
+}
+
+/** Multiples used last, by session and market: asked for once, then told by each order that is taken. */
+const lastMultiples = new Map<string, number>();
+const multipleName = (coinInfoId: number): string => `${sessionToken.peek()} ${coinInfoId}`;
+
+/** 0 while it is not known, or none was used. */
+function useLastMultiple(coinInfoId: number): number {
+  const name = multipleName(coinInfoId);
+  const kept = lastMultiples.get(name);
+  const asks = useSignalValue(isLoggedIn) && kept === undefined;
+  const last = useAnswer('/coin/contract/order/multiple', asks ? { coinInfoId } : null).answer?.last;
+  useEffect(() => {
+    if (last !== undefined) lastMultiples.set(name, last);
+  }, [name, last]);
+  return last ?? kept ?? 0;
 }
 
 /** A market order is bounded by the user's largest slippage: the exchange fills it whole within it, or refuses it. */

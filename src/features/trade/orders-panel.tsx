@@ -1,5 +1,5 @@
 // My orders below the ticket: those that wait, with their way out, and those that are over.
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
@@ -22,7 +22,7 @@ import styles from '../../cells/desk.module.css';
 type Pane = 'open' | 'history';
 const PATH = '/pages/tabbar/trade';
 
-export function OrdersPanel() {
+export const OrdersPanel = memo(function OrdersPanel() {
   const { t } = useTranslation();
   const [pane, setPane] = useState<Pane>('open');
   const count = useSignalValue(openOrders).length;
@@ -36,7 +36,7 @@ export function OrdersPanel() {
       {known && pane === 'history' && <OrderHistory />}
     </section>
   );
-}
+});
 
 function OpenOrders() {
   const { t } = useTranslation();

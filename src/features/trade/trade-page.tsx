@@ -1,5 +1,6 @@
 // The spot trade page: ticket left, live book right, my orders below.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
 import type { Side } from '../../../contract/order.ts';
@@ -9,7 +10,7 @@ import { FeedLight } from '../../cells/feed-light.tsx';
 import { LiveBook } from '../../cells/live-book.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
-import { pickedFields } from '../../cells/ticket-text.ts';
+import { type Picked, pickedFields } from '../../cells/ticket-text.ts';
 import { useTickers } from '../../cells/tickers-view.ts';
 import { useClosed } from '../../cells/use-closed.ts';
 import { useMarket } from '../../cells/use-market.ts';
@@ -63,6 +64,8 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
   const ticket = useTicket(instrument, side, priceTicks);
   const ticker = tickerOf(instrument.info.id);
   const closed = useClosed(instrument);
+  const { edit } = ticket;
+  const pick = useCallback((picked: Picked) => edit(pickedFields(instrument, picked)), [edit, instrument]);
   return (
     <div className={styles.page} data-wide="">
       <PageBar
@@ -83,10 +86,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
       {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
       <div className={styles.desk}>
         <TicketForm instrument={instrument} ticket={ticket} />
-        <LiveBook
-          instrument={instrument}
-          onPick={(picked) => ticket.edit(pickedFields(instrument, picked))}
-        />
+        <LiveBook instrument={instrument} onPick={pick} />
       </div>
       <OrdersPanel />
     </div>

@@ -9,7 +9,7 @@ import { type Units, printSteps } from '../../../contract/units.ts';
 import type { FormOf } from '../../../contract/calls.ts';
 import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/place.ts';
-import { lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
+import { firstPrice, lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';
 import { type Fill, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
 import { worriesOf } from '../../cells/must-confirm.ts';
@@ -51,10 +51,11 @@ function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null
 export function useTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): Ticket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, { side, orderType: 'limit', price: priceTicks === null ? '' : printSteps(priceTicks, instrument.price), amount: '', total: '' });
+  const [draft, setDraft] = useKeptDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, () => (
+    { side, orderType: 'limit', price: priceTicks === null ? firstPrice(instrument) : printSteps(priceTicks, instrument.price), amount: '', total: '' }));
   const available = useAvailable(instrument);
   const connected = useSignalValue(link.state) === LINK.open;
-  const edit = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
+  const edit = useCallback((change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })), [setDraft]);
   const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
   useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), [setDraft]));
   const verdict = judge(instrument, draft, around());
