@@ -9,7 +9,7 @@ export const NO_VALUE = 1e37;
 export type Rgba = number;
 
 /** Twice the room. Copied as integers: some colours read as NaN, and a float copy may change their bits. */
-function doubled(floats: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+export function doubled(floats: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const wider = new Float32Array(floats.length * 2);
   new Uint32Array(wider.buffer).set(new Uint32Array(floats.buffer));
   return wider;

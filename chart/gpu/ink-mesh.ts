@@ -1,7 +1,7 @@
 // Rectangles and words as one instanced mesh, in the order in which they are written: glyphs come from the atlas.
 import { CanvasSource, type ICanvas, UniformGroup } from 'pixi.js';
 import type { AnyCanvas } from '../backend.ts';
-import { RectList, type TextList } from '../draw-list.ts';
+import { doubled, RectList, type TextList } from '../draw-list.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
 import { INK } from './ink-shader.ts';
@@ -93,11 +93,7 @@ export class InkMesh {
   }
 
   private grow(): void {
-    const floats = new Float32Array(this.floats.length * 2);
-    // As integers, so that no colour's bits change on the way through a float.
-    const colors = new Uint32Array(floats.buffer);
-    colors.set(this.colors);
-    this.floats = floats;
-    this.colors = colors;
+    this.floats = doubled(this.floats);
+    this.colors = new Uint32Array(this.floats.buffer);
   }
 }
