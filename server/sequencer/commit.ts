@@ -19,7 +19,8 @@ const ANSWERS_KEPT_MS = 86_400_000;
 const EVENTS_PER_COMMAND = 1_048_576;
 
 /** Numbers that a restart goes on from. */
-interface Counters { seq: number; ts: number; orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number }
+const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
+type Counters = Record<(typeof COUNTERS)[number], number>;
 
 /** A command that was applied, with what it came to. */
 export interface Applied {
@@ -30,14 +31,38 @@ export interface Applied {
 /** What a group changes, gathered so that each row is written once. */
 interface Changes {
   orders: Map<number, OrderState>;
-  balances: Map<string, Posting>;
+  /** By owner, coin and wallet in one number. */
+  balances: Map<number, Posting>;
   markets: Map<number, { tradeId: number; lastPriceTicks: number }>;
   statuses: Map<number, number>;
   deals: Value[][];
   lines: { id: number; posting: Posting }[];
-  contracts: ContractChanges;
-  funds: FundChanges;
-  seconds: SecondsChanges;
+  /** Null in most groups: made with the first event that is not about spot. */
+  beside: BesideSpot | null;
+}
+
+/** Wallet and coin in the key of a balance; coins have numbers below half of it. */
+const BALANCES_PER_UID = 2 ** 21;
+
+/** What a group changes about contracts, funds and seconds contracts. */
+class BesideSpot {
+  readonly #contracts = new ContractChanges();
+  readonly #funds = new FundChanges();
+  readonly #seconds: SecondsChanges;
+
+  constructor(sign: SignReceipt | null) {
+    this.#seconds = new SecondsChanges(sign);
+  }
+
+  note(event: ExchangeEvent, lineId: number): void {
+    this.#contracts.note(event, lineId);
+    this.#funds.note(event);
+    this.#seconds.note(event);
+  }
+
+  steps(): Step[] {
+    return [...this.#contracts.steps(), ...this.#funds.steps(), ...this.#seconds.steps()];
+  }
 }
 
 export class GroupWriter {
@@ -45,8 +70,10 @@ export class GroupWriter {
   readonly #botRows: Set<number>;
   readonly #signReceipt: SignReceipt | null;
   readonly #chain = new LineChain();
-  /** Counters as they were last written. */
-  readonly #counters = new Map<string, number>();
+  /** Counters as they were last written; none before the first group. */
+  #counters: Counters | null = null;
+  /** Statements that write some of the counters, by the set of them. */
+  readonly #moves = new Map<number, string>();
   /** Number of the command with which was last pruned, and that up to which the journal is gone; 0: this process has pruned nothing yet. */
   #prunedAt = 0;
   #goneTo = 0;
@@ -67,9 +94,7 @@ export class GroupWriter {
       ['DELETE FROM exchange_order WHERE id = ?', gone],
       [INSERT_DEAL, changes.deals],
       [INSERT_LINE, await this.#chained(store, changes.lines)],
-      ...changes.contracts.steps(),
-      ...changes.funds.steps(),
-      ...changes.seconds.steps(),
+      ...(changes.beside?.steps() ?? []),
       [UPSERT_BALANCE, Array.from(changes.balances.values(), (p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen])],
       ['UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
         Array.from(changes.markets, ([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId])],
@@ -83,10 +108,18 @@ export class GroupWriter {
 
   /** Writes the counters that are not as they were last written; "seq" is always one. */
   #moved(counters: Counters): Step {
-    const moved = Object.entries(counters).filter(([name, value]) => this.#counters.get(name) !== value);
-    for (const [name, value] of moved) this.#counters.set(name, value);
-    const names = moved.map(([name]) => `'${name}'`);
-    return [`UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`, [moved.map(([, value]) => value)]];
+    let set = 0;
+    const values: number[] = [];
+    for (let at = 0; at < COUNTERS.length; at += 1) {
+      const name = COUNTERS[at]!;
+      if (this.#counters?.[name] === counters[name]) continue;
+      set |= 1 << at;
+      values.push(counters[name]);
+    }
+    this.#counters = counters;
+    let sql = this.#moves.get(set);
+    if (sql === undefined) this.#moves.set(set, sql = moveOf(set));
+    return [sql, [values]];
   }
 
   async #pruned(rows: Rows, last: Outcome): Promise<Step[]> {
@@ -132,21 +165,22 @@ export class GroupWriter {
 function gather(group: Applied[], sign: SignReceipt | null): Changes {
   const changes: Changes = {
     orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [],
-    contracts: new ContractChanges(), funds: new FundChanges(), seconds: new SecondsChanges(sign),
+    beside: null,
   };
-  for (const { outcome } of group) {
+  for (const { outcome: { seq, events } } of group) {
     // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides (L9).
-    const kept = outcome.events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_PERSON_UID);
-    outcome.events.forEach((event, at) => {
-      const id = outcome.seq * EVENTS_PER_COMMAND + at;
+    const kept = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_PERSON_UID);
+    for (let at = 0; at < events.length; at += 1) {
+      const event = events[at]!;
+      const id = seq * EVENTS_PER_COMMAND + at;
       if (kept && event.kind === 'posting') changes.lines.push({ id, posting: event.posting });
-      note(changes, event, id);
-    });
+      note(changes, event, id, sign);
+    }
   }
   return changes;
 }
 
-function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
+function note(changes: Changes, event: ExchangeEvent, lineId: number, sign: SignReceipt | null): void {
   if (event.kind === 'order') {
     changes.orders.set(event.order.id, event.order);
   } else if (event.kind === 'trade') {
@@ -155,14 +189,19 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number): void {
     if (event.deal.uid >= FIRST_PERSON_UID) changes.deals.push(dealValues(event.deal));
   } else if (event.kind === 'posting') {
     const { posting } = event;
-    changes.balances.set(`${posting.uid} ${posting.wallet} ${posting.coinId}`, posting);
+    changes.balances.set(posting.uid * BALANCES_PER_UID + posting.coinId * 2 + (posting.wallet === 'spot' ? 0 : 1), posting);
   } else if (event.kind === 'marketStatus') {
     changes.statuses.set(event.coinInfoId, event.status);
-  } else {
-    changes.contracts.note(event, lineId);
-    changes.funds.note(event);
-    changes.seconds.note(event);
+  } else if (event.kind !== 'level' && event.kind !== 'bookReset') {
+    changes.beside ??= new BesideSpot(sign);
+    changes.beside.note(event, lineId);
   }
+}
+
+/** The statement that writes a set of the counters: bit n is the nth. */
+function moveOf(set: number): string {
+  const names = COUNTERS.filter((_, at) => (set >> at) & 1).map((name) => `'${name}'`);
+  return `UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`;
 }
 
 /** Whether a retry of the command under its name must find this answer. */

@@ -1,5 +1,5 @@
 // Every record of a person carries the hash of the one before: who holds his own records can show that none was changed or left out (L8).
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { type StatementLine, firstPrevBytes } from '../../contract/statement.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Posting } from '../exchange/event.ts';
@@ -12,32 +12,49 @@ const MOST_HEADS = 20_000;
 const BACKFILL_LINES = 5_000;
 
 /** What a record's own hash covers: the record as its owner reads it. A credit by hand says why in its reference. */
-export function statementLineOf(id: number, { wallet, coinId, recordType, refNo, ...money }: Posting): StatementLine {
+export function statementLineOf(id: number, { wallet, coinId, recordType, refNo, ts, units, frozenUnits, available, frozen }: Posting): StatementLine {
   const isRemark = recordType.endsWith('_manual_add');
-  const { ts, units, frozenUnits, available, frozen } = money;
   return { id, ts, account: wallet, coinInfoId: coinId, recordType, units, frozenUnits, available, frozen, refNo: isRemark ? '' : refNo, remark: isRemark ? refNo : '' };
 }
 
 /** Hash that a person's first record follows. */
 export function firstPrev(uid: number): string {
-  return createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
+  return digest('sha256', firstPrevBytes(uid));
+}
+
+/** Bytes of a record without its texts, and the most that a text of so many characters takes with its length. */
+const FIXED_BYTES = 32 + 8 + 8 + 1 + 4 + 4 * 8;
+const mostBytes = (text: string): number => 4 + 3 * text.length;
+
+/** Records are written here, one at a time; a longer one has a buffer of its own. */
+const usual = Buffer.alloc(1024);
+const usualNumbers = numbersOf(usual);
+
+function numbersOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** SHA-256 of `lineBytes`, written in one buffer: this runs for every record of every order. `prev` is hex of 32 bytes. */
 export function lineHash(prev: string, line: StatementLine): string {
-  const texts = [line.recordType, line.refNo, line.remark];
-  const bytes = Buffer.allocUnsafe(32 + 8 + 8 + 1 + 4 + 32 + texts.reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0));
-  let at = bytes.write(prev, 'hex');
-  at = bytes.writeBigUInt64BE(BigInt(line.id), at);
-  at = bytes.writeBigUInt64BE(BigInt(line.ts), at);
-  at = bytes.writeUInt8(line.account === 'spot' ? 1 : 2, at);
-  at = bytes.writeUInt32BE(line.coinInfoId, at);
-  for (const units of [line.units, line.frozenUnits, line.available, line.frozen]) at = bytes.writeBigInt64BE(units, at);
-  for (const text of texts) {
-    const length = bytes.write(text, at + 4);
-    at = bytes.writeUInt32BE(length, at) + length;
+  const most = FIXED_BYTES + mostBytes(line.recordType) + mostBytes(line.refNo) + mostBytes(line.remark);
+  const bytes = most <= usual.length ? usual : Buffer.alloc(most);
+  const numbers = bytes === usual ? usualNumbers : numbersOf(bytes);
+  bytes.write(prev, 'hex');
+  numbers.setBigUint64(32, BigInt(line.id));
+  numbers.setBigUint64(40, BigInt(line.ts));
+  numbers.setUint8(48, line.account === 'spot' ? 1 : 2);
+  numbers.setUint32(49, line.coinInfoId);
+  numbers.setBigInt64(53, line.units);
+  numbers.setBigInt64(61, line.frozenUnits);
+  numbers.setBigInt64(69, line.available);
+  numbers.setBigInt64(77, line.frozen);
+  let end = FIXED_BYTES;
+  for (const text of [line.recordType, line.refNo, line.remark]) {
+    const length = bytes.write(text, end + 4);
+    numbers.setUint32(end, length);
+    end += 4 + length;
   }
-  return createHash('sha256').update(bytes).digest('hex');
+  return digest('sha256', bytes.subarray(0, end));
 }
 
 interface Link { prev: string; hash: string }
