@@ -13,7 +13,7 @@ export class Listing {
   private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
   private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
 
-  /** `onList` hears of a list that differs, with the ids that vanished or say something else than before. */
+  /** `onList` hears of a list that differs, with the ids that vanished or that stand on other grids than before. */
   constructor(fetchList: (known: string | undefined) => Promise<InstrumentList | null>, onList: (changed: ReadonlySet<number>, first: boolean) => void) {
     this.fetchList = fetchList;
     this.onList = onList;
@@ -34,6 +34,12 @@ export class Listing {
     return answer;
   }
 
+  /** Asks anew: the list changed after what is being asked was. Rejects as `confirm` does. */
+  async again(attempt: number): Promise<void> {
+    await this.asking?.answer.catch(() => undefined);
+    return this.confirm(attempt);
+  }
+
   private async ask(attempt: number): Promise<void> {
     const list = await this.fetchList(this.version);
     // An answer overtaken by a newer socket's says what was, not what is.
@@ -45,7 +51,7 @@ export class Listing {
   private take({ infos, version }: InstrumentList): void {
     const first = this.infos === null;
     const changed = first ? new Set<number>() : differing(this.infos ?? [], infos);
-    const same = !first && changed.size === 0 && this.infos?.length === infos.length;
+    const same = JSON.stringify(this.infos) === JSON.stringify(infos);
     // A list that cannot be read throws here, before anything of it is believed.
     const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
     this.version = version;
@@ -56,8 +62,15 @@ export class Listing {
   }
 }
 
-/** Ids of `before` that `now` does not say just so. */
+/** Ids of `before` that `now` does not say just so; whether a market trades, and when it ends, changes nothing of what was drawn. */
 function differing(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
-  const said = new Map(now.map((info) => [info.id, JSON.stringify(info)]));
-  return new Set(before.filter((info) => said.get(info.id) !== JSON.stringify(info)).map(({ id }) => id));
+  const said = new Map(now.map((info) => [info.id, lastingPart(info)]));
+  return new Set(before.filter((info) => said.get(info.id) !== lastingPart(info)).map(({ id }) => id));
+}
+
+function lastingPart(info: CoinInfo): string {
+  const rest: Partial<CoinInfo> = { ...info };
+  delete rest.status;
+  delete rest.delistTime;
+  return JSON.stringify(rest);
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { addDocs } from '../docs/routes.ts';
 import { createGateway } from '../gateway/http.ts';
 import { createRetries } from '../gateway/retries.ts';
+import type { ExchangeEvent } from '../exchange/event.ts';
 import { attachSocket } from '../gateway/socket/socket.ts';
 import { type Web, createWeb } from '../gateway/web.ts';
 import { HOUSE_LIST } from '../market/instruments.ts';
@@ -47,6 +48,9 @@ export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => nu
   const { config, kept: { store, sequencer }, people: { accounts: { identity }, funds, parameters } } = rooms;
   const http = await openHttp(rooms, options, now);
   const socket = openSocket(http, rooms, now);
+  sequencer.onCommitted((outcomes) => {
+    if (outcomes.some(({ events }) => events.some(changesList))) socket.notice('reset', now());
+  });
   const ops = openOps({
     config, store, sequencer, identity, funds: funds.reviews, parameters, instruments: HOUSE_LIST, http, socket, now, log: logError,
     auditLedger: () => store.transaction(auditLedger),
@@ -72,6 +76,11 @@ function openSocket(http: FastifyInstance, { config, street: { feed, privateFeed
     ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
+}
+
+/** Whether markets are said otherwise from now on. */
+function changesList({ kind }: ExchangeEvent): boolean {
+  return kind === 'marketStatus' || kind === 'delisting';
 }
 
 async function listen(http: FastifyInstance, { port, host }: Config): Promise<void> {

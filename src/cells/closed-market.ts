@@ -6,7 +6,7 @@ import { dateTimeText } from '../i18n/format.ts';
 
 /** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes; null: it is awake. */
 export interface Closed {
-  why: 'watchOnly' | 'noSpot' | 'noContract' | 'halted' | 'closeOnly' | 'asleep';
+  why: 'watchOnly' | 'over' | 'noSpot' | 'noContract' | 'halted' | 'closeOnly' | 'asleep';
   opensAtMs: number | null;
 }
 
@@ -15,6 +15,7 @@ export function closedMarket(instrument: Instrument, nowMs: number, kind: 'spot'
   const { info } = instrument;
   const { open, changesAt } = sessionAt(info, nowMs);
   const opensAtMs = open ? null : changesAt;
+  if (info.delistTime !== undefined && nowMs >= info.delistTime) return { why: 'over', opensAtMs: null };
   if (info.watchOnly === 1) return { why: 'watchOnly', opensAtMs };
   if (kind === 'contract' && info.contractEnable === 0) return { why: 'noContract', opensAtMs };
   if (kind === 'spot' && info.spotEnable === 0) return { why: 'noSpot', opensAtMs };

@@ -4,9 +4,11 @@ import { dateTimeText } from '../i18n/format.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { serverNow } from '../state/link.ts';
 import styles from './cells.module.css';
+import { useMoment } from './use-moment.ts';
 
 export function EndNotice({ info: { delistTime, contractEnable } }: { info: CoinInfo }) {
   const { t } = useTranslation();
+  useMoment(delistTime ?? null);
   if (delistTime === undefined) return null;
   const time = dateTimeText(delistTime);
   const text = serverNow() >= delistTime ? t('trade.ended', { time }) : t(contractEnable === 1 ? 'trade.contractsEnd' : 'trade.spotEnds', { time });

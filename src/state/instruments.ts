@@ -18,11 +18,15 @@ const infos = signal<readonly CoinInfo[]>(keptInfos());
 /** Every coin and market, in the exchange's order; USDT (no market) included. */
 export const coinInfos: ReadonlySignal<readonly CoinInfo[]> = infos;
 
-const byId = computed(() => {
-  const map = new Map<number, Instrument>();
-  for (const info of infos.value) map.set(info.id, instrumentOf(info));
-  return map;
-});
+/** One of each, as long as it is said just so: what shows a market stands still when another one changes. */
+const grids = new WeakMap<CoinInfo, Instrument>();
+function gridOf(info: CoinInfo): Instrument {
+  const grid = grids.get(info) ?? instrumentOf(info);
+  grids.set(info, grid);
+  return grid;
+}
+
+const byId = computed(() => new Map(infos.value.map((info) => [info.id, gridOf(info)])));
 /** By coinInfoId. */
 export const instruments: ReadonlySignal<ReadonlyMap<number, Instrument>> = byId;
 
@@ -36,8 +40,13 @@ export function instrumentById(coinInfoId: number): Instrument | undefined {
 
 /** Takes the list as the exchange says it now. Equal lists change nothing. */
 export function setInstruments(list: readonly CoinInfo[]): void {
-  const sorted = [...list].sort((a, b) => a.sort - b.sort || a.id - b.id);
-  if (JSON.stringify(sorted) === JSON.stringify(infos.peek())) return;
+  const before = new Map(infos.peek().map((info) => [info.id, info]));
+  const same = (info: CoinInfo): CoinInfo => {
+    const known = before.get(info.id);
+    return known && JSON.stringify(known) === JSON.stringify(info) ? known : info;
+  };
+  const sorted = list.map(same).sort((a, b) => a.sort - b.sort || a.id - b.id);
+  if (sorted.length === before.size && sorted.every((info, at) => info === infos.peek()[at])) return;
   infos.value = sorted;
   kept.value = sorted.filter(({ type }) => type !== 'forex');
   keptForex.value = sorted.filter(({ type }) => type === 'forex');

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_HASH, hex } from '../../contract/bytes.ts';
 import { type ClosingProof as Closing, averageOf } from '../../contract/closing.ts';
 import { tickBytes } from '../../contract/proof-layout.ts';
@@ -91,5 +91,18 @@ describe('a market that ends', () => {
     expect(await notice(later, 1)).toMatch(/^This market is delisted on \d{4}-\d\d-\d\d .*positions close at the average of the index/);
     expect(await notice(later, 0)).toMatch(/coins stay yours/);
     expect(await notice(Date.now() - 1000, 1)).toMatch(/^This market was delisted on/);
+  });
+
+  it('says that it is over when the moment comes, without a word from anybody', async () => {
+    vi.useFakeTimers();
+    const host = document.createElement('div');
+    const root = createRoot(host);
+    await act(async () => { root.render(<EndNotice info={{ ...btcInfo(), delistTime: Date.now() + 60_000 }} />); });
+    await act(async () => { vi.advanceTimersByTime(59_000); });
+    expect(host.textContent).toMatch(/^This market is delisted on/);
+    await act(async () => { vi.advanceTimersByTime(1_100); });
+    expect(host.textContent).toMatch(/^This market was delisted on/);
+    await act(async () => root.unmount());
+    vi.useRealTimers();
   });
 });

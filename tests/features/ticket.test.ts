@@ -70,6 +70,12 @@ describe('closedMarket', () => {
     expect(of({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
     expect(of({ spotEnable: 0 })).toEqual({ why: 'noSpot', opensAtMs: null });
   });
+  it('a market that has ended is that alone: not halted, not asleep, not without a kind of trade', () => {
+    const ended = { why: 'over', opensAtMs: null };
+    expect(of({ delistTime: 5_000, status: 2 }, 4_999)).toEqual({ why: 'closeOnly', opensAtMs: null });
+    expect(of({ delistTime: 5_000 }, 5_000)).toEqual(ended);
+    expect(of({ delistTime: 5_000, status: 0, spotEnable: 0, session: { tz: 'UTC', open: [] } }, 6_000)).toEqual(ended);
+  });
   it('says when a sleeping market opens', () => {
     const friday = Date.UTC(2026, 10, 20, 23);
     const opens = Date.UTC(2026, 10, 22, 21);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClosingProof, averageOf, closingFault } from '../../contract/closing.ts';
 import { parseMoney } from '../../contract/units.ts';
+import { WebSocket } from 'ws';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { type TestOperator, operatorOf } from './operator.ts';
 
@@ -31,6 +32,18 @@ const beat = async (count: number): Promise<void> => {
   }
 };
 
+/** Counts how often pages are told that the list of markets is another. */
+async function listener(): Promise<{ told: () => number; close: () => void }> {
+  const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
+  let told = 0;
+  socket.on('message', (text) => {
+    const { type, event } = JSON.parse(String(text)) as { type: string; event?: string };
+    if (type === 'notice' && event === 'reset') told += 1;
+  });
+  await new Promise((resolve) => { socket.once('open', resolve); });
+  return { told: () => told, close: () => socket.close() };
+}
+
 describe('O6 R16: the end of a market', () => {
   it('is announced to all and to holders, comes by itself, and is proven', { timeout: 60_000 }, async () => {
     const { token } = await at.person('holder@example.com');
@@ -41,6 +54,7 @@ describe('O6 R16: the end of a market', () => {
     const order = { coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 5, amount: '0.02' };
     const { data: { id, orderNo } } = await ask('/coin/contract/order/add', { ...order, clientNo: 'long' });
     expect(id).toBeGreaterThan(0);
+    const page = await listener();
     const end = Date.now() + 25 * HOUR;
     const time = `${new Date(end).toISOString().slice(0, 19)}Z`;
     const form = { coinInfoId: PERP, time };
@@ -59,13 +73,24 @@ describe('O6 R16: the end of a market', () => {
     const info = async () => (await at.call('/coin/infos')).data.list.find(({ id: coinInfoId }: { id: number }) => coinInfoId === PERP);
     expect(await info()).toMatchObject({ status: 1, delistTime: end });
 
+    await expect.poll(page.told).toBe(3);
+    page.close();
+    // Who says nothing for 30 s is let go of: each time another page listens.
     vi.setSystemTime(end - HOUR);
+    const lastHour = await listener();
     await beat(1);
     expect(await info()).toMatchObject({ status: 2 });
+    await expect.poll(lastHour.told).toBe(1);
+    lastHour.close();
     expect(await ask('/coin/contract/order/add', { ...order, clientNo: 'late' })).toMatchObject({ code: 2008, data: { delistTime: end } });
     expect((await operator.act('market.keep', { coinInfoId: PERP })).code).toBe(1400);
     vi.setSystemTime(end - 70_000);
-    await beat(70);
+    await beat(60);
+    const atTheEnd = await listener();
+    await beat(10);
+    expect(await info()).toMatchObject({ status: 0, delistTime: end });
+    await expect.poll(atTheEnd.told).toBe(1);
+    atTheEnd.close();
     const closed = (await ask('/coin/contract/order/query', { id })).data;
     expect(closed).toMatchObject({ status: 3, closeType: 4, closeReason: 'delisted', closeFee: '0', closing: { reason: 'delisted' } });
     expect((await ask('/coin/contract/order/list', { closeType: 4 })).data.list).toMatchObject([{ id }]);

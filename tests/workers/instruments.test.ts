@@ -151,6 +151,43 @@ describe('instruments', () => {
     expect(screen.trades.get(2)).toEqual([]);
   });
 
+  it('are asked for again when the exchange says that they changed; what stands on the same grid stays as it is', async () => {
+    await market.open(3, { kind: 'tickers' });
+    world.socket.say(tickers);
+    list = [{ ...coin(2), status: 0, delistTime: 7 }, coin(3)];
+    version = 'v2';
+    for (const event of ['maintenance', 'reset', 'reset']) world.socket.say({ type: 'notice', event, at: 1 });
+    await world.pass(2_000);
+    expect(infoCalls()).toEqual([null, 'v1']);
+    expect(screen.events.filter(({ kind }) => kind === 'instruments')).toEqual([{ kind: 'instruments', infos: list }]);
+    expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.live });
+    expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(1000);
+    expect(subscribes().length).toBe(2);
+    world.socket.say({ type: 'notice', event: 'reset', at: 2 });
+    await world.pass(2_000);
+    expect(infoCalls()).toEqual([null, 'v1', 'v2']);
+  });
+
+  it('an answer that was under way when they changed is not the last word', async () => {
+    const waiting: (() => void)[] = [];
+    const { answer } = world;
+    world.answer = async (path, form) => {
+      const data = answer(path, form);
+      await new Promise<void>((resolve) => { waiting.push(resolve); });
+      return data;
+    };
+    await reconnect();
+    list = [{ ...coin(2), status: 0 }, coin(3)];
+    version = 'v2';
+    world.socket.say({ type: 'notice', event: 'reset', at: 1 });
+    await world.pass(2_000);
+    waiting[0]!();
+    await settled();
+    waiting[1]!();
+    await settled();
+    expect(await market.instruments()).toEqual(list);
+  });
+
   it('a vanished market fails its views in words, one that stays is left alone', async () => {
     await market.open(2, { ...BOOK, coinInfoId: 3 });
     list = [coin(3)];

@@ -45,7 +45,7 @@ export interface SocketOptions {
 
 export interface LiveSocket {
   connections(): number;
-  /** Tells every client; `at` is when it happens, in ms. */
+  /** Tells every client; `at` is when it happens, in ms. `reset`: the list of markets is another now, and to be asked for again. */
   notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void;
   /** Says shutdown, closes every client with 1001, and accepts no more. */
   close(): Promise<void>;

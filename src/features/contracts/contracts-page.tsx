@@ -78,7 +78,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
         )}
       />
       <EndNotice info={instrument.info} />
-      {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
+      {closed && closed.why !== 'over' && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
       <div>
         <div className={own.kinds}>
           <Segmented

@@ -58,7 +58,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
       <ChartStage instrument={instrument} />
       <MarketViews instrument={instrument} />
       <div className={styles.actions}>
-        {closed && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}
+        {closed && closed.why !== 'over' && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}
         <Button kind="up" wide disabled={closed !== null} onClick={() => toTrade('buy')}>{t('trade.buy')}</Button>
         <Button kind="down" wide disabled={closed !== null} onClick={() => toTrade('sell')}>{t('trade.sell')}</Button>
       </div>

@@ -83,7 +83,7 @@ function Desk({ instrument, side, priceTicks, onMarket }: DeskProps) {
         )}
       />
       <EndNotice info={instrument.info} />
-      {closed && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
+      {closed && closed.why !== 'over' && <p className={styles.notice} role="note">{closedText(closed, t)}</p>}
       <div className={styles.desk}>
         <TicketForm instrument={instrument} ticket={ticket} />
         <LiveBook instrument={instrument} onPick={pick} />

@@ -148,6 +148,7 @@ export const words: AreaWords['market'] = {
   'trade.contractsEnd': 'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert und offene Positionen zum Durchschnitt des Index geschlossen.',
   'trade.spotEnds': 'Dieser Markt wird am {{time}} eingestellt. Dann werden Orders storniert; Ihre Coins behalten Sie.',
   'trade.ended': 'Dieser Markt wurde am {{time}} eingestellt.',
+  'trade.over': 'Eingestellt',
 
   'orders.tabs': 'Meine Orders',
   'orders.open': 'Offene Orders ({{count}})',

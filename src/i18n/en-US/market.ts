@@ -147,6 +147,7 @@ export const words = {
   'trade.contractsEnd': 'This market is delisted on {{time}}. Orders are cancelled then, and open positions close at the average of the index.',
   'trade.spotEnds': 'This market is delisted on {{time}}. Orders are cancelled then; coins stay yours.',
   'trade.ended': 'This market was delisted on {{time}}.',
+  'trade.over': 'Delisted',
 
   'orders.tabs': 'My orders',
   'orders.open': 'Open orders ({{count}})',

@@ -148,6 +148,7 @@ export const words: AreaWords['market'] = {
   'trade.contractsEnd': 'Ce marché est retiré le {{time}}. Les ordres sont alors annulés et les positions ouvertes clôturées à la moyenne de l’indice.',
   'trade.spotEnds': 'Ce marché est retiré le {{time}}. Les ordres sont alors annulés ; vos coins restent à vous.',
   'trade.ended': 'Ce marché a été retiré le {{time}}.',
+  'trade.over': 'Retiré',
 
   'orders.tabs': 'Mes ordres',
   'orders.open': 'Ordres ouverts ({{count}})',

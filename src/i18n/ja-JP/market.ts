@@ -148,6 +148,7 @@ export const words: AreaWords['market'] = {
   'trade.contractsEnd': 'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消され、建玉はインデックスの平均価格で決済されます。',
   'trade.spotEnds': 'このマーケットは {{time}} に上場廃止となります。その時点で注文は取り消されますが、コインはそのまま残ります。',
   'trade.ended': 'このマーケットは {{time}} に上場廃止となりました。',
+  'trade.over': '上場廃止',
 
   'orders.tabs': '注文',
   'orders.open': '未約定（{{count}}）',

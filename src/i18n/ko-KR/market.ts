@@ -148,6 +148,7 @@ export const words: AreaWords['market'] = {
   'trade.contractsEnd': '이 마켓은 {{time}}에 상장 폐지됩니다. 그때 주문은 취소되고 열린 포지션은 지수 평균가로 종료됩니다.',
   'trade.spotEnds': '이 마켓은 {{time}}에 상장 폐지됩니다. 그때 주문은 취소되며 코인은 그대로 보유합니다.',
   'trade.ended': '이 마켓은 {{time}}에 상장 폐지되었습니다.',
+  'trade.over': '상장 폐지됨',
 
   'orders.tabs': '내 주문',
   'orders.open': '미체결({{count}})',

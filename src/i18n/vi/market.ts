@@ -148,6 +148,7 @@ export const words: AreaWords['market'] = {
   'trade.contractsEnd': 'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy và vị thế mở được đóng theo giá trung bình của chỉ số.',
   'trade.spotEnds': 'Thị trường này sẽ bị hủy niêm yết lúc {{time}}. Khi đó lệnh bị hủy, coin vẫn là của bạn.',
   'trade.ended': 'Thị trường này đã bị hủy niêm yết lúc {{time}}.',
+  'trade.over': 'Đã hủy niêm yết',
 
   'orders.tabs': 'Lệnh của tôi',
   'orders.open': 'Lệnh mở ({{count}})',

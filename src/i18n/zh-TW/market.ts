@@ -148,6 +148,7 @@ export const words: AreaWords['market'] = {
   'trade.contractsEnd': '此市場將於 {{time}} 下架。屆時委託單將取消，未平倉部位以指數平均價平倉。',
   'trade.spotEnds': '此市場將於 {{time}} 下架。屆時委託單將取消，幣仍歸您所有。',
   'trade.ended': '此市場已於 {{time}} 下架。',
+  'trade.over': '已下架',
 
   'orders.tabs': '我的委託',
   'orders.open': '目前委託 ({{count}})',
