@@ -27,7 +27,7 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
   };
 }
 
-/** Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when it returns. */
+/** Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when it is painted. */
 export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame: Frame) => void): void {
   const { port1, port2 } = new MessageChannel();
   hearFrames(port1, onFrame);
@@ -35,7 +35,7 @@ export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame
   void market.start(config, port2);
 }
 
-/** Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it returns. */
+/** Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it is painted. */
 export function hearFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
   port.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port, message.data, onFrame));
   port.start();
@@ -60,12 +60,25 @@ export function watchWake(page: Document, frame: Window): () => void {
   return () => off.abort();
 }
 
-/** Buffers go home even when a frame could not be read, or the worker would wait for them for ever. */
+/** A page that is not painted answers this late. */
+const UNPAINTED_MS = 1_000;
+
+/** Buffers go home with the picture: who paints slowly is told less. They do so even when a frame could not be read, or the worker would wait for them for ever. */
 function receiveFrame(port: MessagePort, frame: Frame, onFrame: (frame: Frame) => void): void {
   try {
     onFrame(frame);
   } finally {
-    const home: FrameHome = { no: frame.no, columns: frame.columns };
-    port.postMessage(home, [frame.columns.buffer]);
+    const { no, columns } = frame;
+    whenPainted(() => port.postMessage({ no, columns } satisfies FrameHome, [columns.buffer]));
   }
+}
+
+function whenPainted(run: () => void): void {
+  const done = (): void => {
+    cancelAnimationFrame(picture);
+    clearTimeout(late);
+    run();
+  };
+  const picture = requestAnimationFrame(done);
+  const late = setTimeout(done, UNPAINTED_MS);
 }

@@ -41,7 +41,7 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     const priceTicks = book.priceTicksAt(side, index);
     if (!Number.isNaN(priceTicks)) onPick({ priceTicks, lotsTo: whole ? book.lotsTo(side, index) : null });
   };
-  const body = useFarRows<HTMLDivElement>(order.length);
+  const body = useFarRows<HTMLDivElement>(useCallback((row: number, far: boolean) => book.setFar(side, row, far), [book, side]));
   const priceLast = layout === 'in' && side === 'bid';
   useLayoutEffect(() => {
     const lines = body.current?.children ?? [];
@@ -70,7 +70,6 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     >
       {order.map((index) => (
         <div key={index} className={styles.row} data-row={index} {...(onPick ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
-          <span className={styles.bar} />
           <span className={`num ${priceLast ? styles.amount : styles.price}`} />
           <span className={`num ${priceLast ? styles.price : styles.amount}`} />
           {own && <span className={styles.own} role="img" aria-label={t('book.own')} hidden data-testid="own-level" />}
@@ -104,15 +103,16 @@ interface RowPlace {
 /** Keeps the cells of one row written; answers with the way to stop. A component a cell would cost more than all that is written here. */
 function writeRow(line: Element | undefined, { book, side, index, priceLast, own }: RowPlace): () => void {
   const row = (side === 'bid' ? book.bids : book.asks)[index];
-  const [bar, first, second, mark] = line?.children ?? [];
-  if (!line || !row || !(bar instanceof HTMLElement) || !first || !second) return () => undefined;
+  const [first, second, mark] = line?.children ?? [];
+  if (!(line instanceof HTMLElement) || !row || !first || !second) return () => undefined;
   const price = textIn(priceLast ? second : first);
   const amount = textIn(priceLast ? first : second);
   let depth = NaN;
   return effect(() => {
     if (price.data !== row.price.value) price.data = row.price.value;
     if (amount.data !== row.amount.value) amount.data = row.amount.value;
-    if (depth !== row.depth.value) bar.style.transform = `scaleX(${depth = row.depth.value})`;
+    // The bar is the row's own ground: a box that moves within each row costs the page more than its numbers.
+    if (depth !== row.depth.value) line.style.backgroundSize = `${100 * (depth = row.depth.value)}% 100%`;
     const empty = row.price.value === '';
     // A level that is not there is nothing to press, nor to be read.
     line.toggleAttribute('data-empty', empty);

@@ -36,12 +36,16 @@ export interface BookCells extends ViewSink {
   lotsTo(side: 'bid' | 'ask', row: number): number;
   /** Ticks that are joined into one row. */
   groupTicks(): number;
+  /** A row that is far from sight is not written until it comes near. */
+  setFar(side: 'bid' | 'ask', row: number, far: boolean): void;
   /** Why the worker could not serve the view; empty while it can. */
   failure: ReadonlySignal<string>;
 }
 
 interface Row { price: Signal<string>; amount: Signal<string>; depth: Signal<number> }
-interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array; totals: Float64Array }
+interface Side { rows: Row[]; ticks: Float64Array; lots: Float64Array; totals: Float64Array; far: boolean[] }
+/** How numbers become the texts and bars of rows. `most`: lots of the deepest row shown. */
+interface Scale { instrument: Instrument; decimals: number; most: number }
 
 /** Cells for `rows` levels a side of `instrument`'s book. */
 export function createBook(instrument: Instrument, rows: number): BookCells {
@@ -54,6 +58,7 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
   const bidPercent = signal(NaN);
   const failure = signal('');
   let group = 1;
+  const scale: Scale = { instrument, decimals: groupDecimals(instrument, group), most: 0 };
 
   const section = (columns: Float64Array, at: number): void => {
     const bidCount = columns[at + F.bids] ?? 0;
@@ -64,12 +69,13 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
     const askTotal = deepest(columns, firstAsk, Math.min(askCount, rows));
     const regrouped = (columns[at + F.group] ?? 1) !== group;
     group = columns[at + F.group] ?? 1;
+    scale.decimals = groupDecimals(instrument, group);
+    scale.most = Math.max(bidTotal, askTotal);
     batch(() => {
       state.value = columns[at + F.state] ?? BOOK_STATE.loading;
       failure.value = '';
-      const most = Math.max(bidTotal, askTotal);
-      writeSide(bids, columns, firstBid, bidCount, most, instrument, group, regrouped);
-      writeSide(asks, columns, firstAsk, askCount, most, instrument, group, regrouped);
+      writeSide(bids, columns, firstBid, bidCount, scale, regrouped);
+      writeSide(asks, columns, firstAsk, askCount, scale, regrouped);
       bestBidTicks.value = bids.ticks[0] ?? NaN;
       bestAskTicks.value = asks.ticks[0] ?? NaN;
       bidPercent.value = Math.round((bidTotal / (bidTotal + askTotal)) * 100);
@@ -81,6 +87,11 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
     priceTicksAt: (side, row) => (side === 'bid' ? bids : asks).ticks[row] ?? NaN,
     lotsTo: (side, row) => (side === 'bid' ? bids : asks).totals[row] ?? NaN,
     groupTicks: () => group,
+    setFar: (name, row, far) => {
+      const side = name === 'bid' ? bids : asks;
+      side.far[row] = far;
+      if (!far) batch(() => writeRow(side, row, scale, true, true));
+    },
   };
 }
 
@@ -90,6 +101,7 @@ function sideOf(rows: number): Side {
     ticks: new Float64Array(rows).fill(NaN),
     lots: new Float64Array(rows).fill(NaN),
     totals: new Float64Array(rows).fill(NaN),
+    far: [],
   };
 }
 
@@ -97,22 +109,28 @@ function deepest(columns: Float64Array, first: number, count: number): number {
   return count === 0 ? 0 : columns[first + (count - 1) * L.size + L.total] ?? 0;
 }
 
-function writeSide(
-  side: Side, columns: Float64Array, first: number, count: number, most: number, instrument: Instrument, group: number, regrouped: boolean,
-): void {
-  const decimals = groupDecimals(instrument, group);
-  side.rows.forEach((row, i) => {
-    const at = first + i * L.size;
-    const known = i < count;
-    const ticks = known ? columns[at + L.price] ?? NaN : NaN;
-    const lots = known ? columns[at + L.lots] ?? NaN : NaN;
-    if (regrouped || !Object.is(ticks, side.ticks[i])) row.price.value = known ? stepsText(ticks, instrument.price, decimals) : '';
-    if (!Object.is(lots, side.lots[i])) row.amount.value = known ? amountText(lots, instrument.amount, AMOUNT_CHARACTERS) : '';
-    side.ticks[i] = ticks;
-    side.lots[i] = lots;
-    side.totals[i] = known ? columns[at + L.total] ?? NaN : NaN;
-    row.depth.value = known && most > 0 ? Math.round(((side.totals[i] ?? 0) / most) * DEPTH_STEPS) / DEPTH_STEPS : 0;
-  });
+function writeSide(side: Side, columns: Float64Array, first: number, count: number, scale: Scale, regrouped: boolean): void {
+  const { ticks, lots, totals, far } = side;
+  for (let row = 0; row < side.rows.length; row += 1) {
+    const at = first + row * L.size;
+    const known = row < count;
+    const [ticksBefore, lotsBefore] = [ticks[row], lots[row]];
+    ticks[row] = known ? columns[at + L.price] ?? NaN : NaN;
+    lots[row] = known ? columns[at + L.lots] ?? NaN : NaN;
+    totals[row] = known ? columns[at + L.total] ?? NaN : NaN;
+    if (!far[row]) writeRow(side, row, scale, regrouped || !Object.is(ticks[row], ticksBefore), !Object.is(lots[row], lotsBefore));
+  }
+}
+
+/** Texts are made only of what changed. */
+function writeRow(side: Side, at: number, { instrument, decimals, most }: Scale, priceMoved: boolean, amountMoved: boolean): void {
+  const row = side.rows[at];
+  const ticks = side.ticks[at] ?? NaN;
+  const lots = side.lots[at] ?? NaN;
+  if (!row) return;
+  if (priceMoved) row.price.value = Number.isNaN(ticks) ? '' : stepsText(ticks, instrument.price, decimals);
+  if (amountMoved) row.amount.value = Number.isNaN(lots) ? '' : amountText(lots, instrument.amount, AMOUNT_CHARACTERS);
+  row.depth.value = most > 0 ? Math.round(((side.totals[at] || 0) / most) * DEPTH_STEPS) / DEPTH_STEPS : 0;
 }
 
 /** Joining levels by ten drops a decimal, as long as the price has one. */

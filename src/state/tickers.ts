@@ -1,5 +1,5 @@
 // The last known ticker of every market: texts for cells, numbers for sorting; only what changed changes.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import type { Instrument } from '../../contract/instrument.ts';
 import { TICKER_FIELD as F } from '../../contract/thread.ts';
 import { stepsToNumber } from '../../contract/units.ts';
@@ -32,12 +32,12 @@ export interface Ticker {
   ts: ReadonlySignal<number>;
 }
 
-type Writable<T> = { [K in keyof T]: T[K] extends ReadonlySignal<infer V> ? Signal<V> : never };
 interface Entry {
-  cells: Writable<Ticker>;
-  /** The row as it last came, in TICKER_FIELD's layout. */
-  row: Float64Array;
-  instrument: Instrument | null;
+  cells: Ticker;
+  /** The row as it last came, in TICKER_FIELD's layout: texts are made of it where somebody reads them. */
+  row: readonly Signal<number>[];
+  move: Signal<Direction>;
+  instrument: Signal<Instrument | null>;
 }
 
 const entries = new Map<number, Entry>();
@@ -47,14 +47,9 @@ export function tickerOf(coinInfoId: number): Ticker {
   return entryOf(coinInfoId).cells;
 }
 
-/** Tells how the prices of these markets are written; rows that came before are written now. */
+/** Tells how the prices of these markets are written. */
 export function describeTickers(instruments: Iterable<Instrument>): void {
-  for (const instrument of instruments) {
-    const entry = entryOf(instrument.info.id);
-    if (entry.instrument === instrument) continue;
-    entry.instrument = instrument;
-    for (let field = 1; field < F.size; field += 1) write(entry, field, entry.row[field] ?? NaN);
-  }
+  for (const instrument of instruments) entryOf(instrument.info.id).instrument.value = instrument;
 }
 
 /** Reads a tickers section: `columns[at]` is the count, rows follow. */
@@ -65,74 +60,62 @@ export function applyTickers(columns: Float64Array, at: number): void {
 
 /** Every row that came, in TICKER_FIELD's layout. */
 export function tickerRows(): Float64Array[] {
-  return [...entries.entries()].filter(([, { row }]) => !Number.isNaN(row[F.ts] ?? NaN)).map(([id, { row }]) => {
-    const whole = row.slice();
-    whole[F.id] = id;
-    return whole;
-  });
+  return [...entries.values()].map(({ row }) => Float64Array.from(row, (field) => field.peek())).filter((row) => !Number.isNaN(row[F.ts]));
 }
 
 function applyRow(columns: Float64Array, at: number): void {
-  const entry = entryOf(columns[at + F.id] ?? 0);
-  const { row, cells } = entry;
-  const lastBefore = row[F.last] ?? NaN;
-  let moved = false;
-  for (let field = 1; field < F.size; field += 1) {
-    const value = columns[at + field] ?? NaN;
-    if (Object.is(value, row[field])) continue;
-    row[field] = value;
-    moved ||= field === F.last || field === F.open;
-    write(entry, field, value);
-  }
-  if (moved) writeChange(entry);
-  const last = row[F.last] ?? NaN;
-  if (last > lastBefore) cells.move.value = 1;
-  else if (last < lastBefore) cells.move.value = -1;
-}
-
-function write(entry: Entry, field: number, value: number): void {
-  const { cells, instrument } = entry;
-  // Volumes are coins, not ticks: only a price may be read on the price grid.
-  const priced = instrument !== null && field !== F.vol && field !== F.amount && field !== F.ts;
-  const price = priced ? stepsText(value, instrument.price, instrument.info.pricePrecision) : UNKNOWN;
-  if (field === F.last) {
-    cells.last.value = price;
-    cells.lastTicks.value = value;
-    cells.lastNumber.value = instrument ? stepsToNumber(value, instrument.price) : NaN;
-  } else if (field === F.high) cells.high.value = price;
-  else if (field === F.low) cells.low.value = price;
-  else if (field === F.bid) cells.bid.value = price;
-  else if (field === F.ask) cells.ask.value = price;
-  else if (field === F.vol) cells.vol.value = bigText(value);
-  else if (field === F.amount) {
-    cells.amount.value = bigText(value);
-    cells.amountNumber.value = value;
-  } else if (field === F.ts) cells.ts.value = value;
-}
-
-function writeChange({ cells, row }: Entry): void {
-  const open = row[F.open] ?? NaN;
-  const rate = open > 0 ? ((row[F.last] ?? NaN) - open) / open : NaN;
-  cells.changeRate.value = rate;
-  cells.change.value = rateText(rate);
-  cells.direction.value = rate > 0 ? 1 : rate < 0 ? -1 : 0;
+  const { row, move } = entryOf(columns[at + F.id] ?? 0);
+  const lastBefore = row[F.last]?.peek() ?? NaN;
+  row.forEach((field, i) => {
+    const value = columns[at + i] ?? NaN;
+    // To a signal NaN is never the same.
+    if (!Object.is(value, field.peek())) field.value = value;
+  });
+  const last = row[F.last]?.peek() ?? NaN;
+  if (last > lastBefore) move.value = 1;
+  else if (last < lastBefore) move.value = -1;
 }
 
 function entryOf(coinInfoId: number): Entry {
   let entry = entries.get(coinInfoId);
   if (!entry) {
-    entry = { cells: unknownCells(), row: new Float64Array(F.size).fill(NaN), instrument: null };
+    entry = newEntry(coinInfoId);
     entries.set(coinInfoId, entry);
   }
   return entry;
 }
 
-function unknownCells(): Writable<Ticker> {
-  const text = (): Signal<string> => signal(UNKNOWN);
-  const number = (): Signal<number> => signal(NaN);
-  return {
-    last: text(), lastTicks: number(), lastNumber: number(), move: signal<Direction>(0),
-    change: text(), changeRate: number(), direction: signal<Direction>(0),
-    high: text(), low: text(), vol: text(), amount: text(), amountNumber: number(), bid: text(), ask: text(), ts: number(),
+function newEntry(coinInfoId: number): Entry {
+  const row = Array.from({ length: F.size }, (_, field) => signal(field === F.id ? coinInfoId : NaN));
+  const number = (field: number): Signal<number> => row[field] as Signal<number>;
+  const instrument = signal<Instrument | null>(null);
+  const move = signal<Direction>(0);
+  const price = (field: number): ReadonlySignal<string> => computed(() => {
+    const { value: known } = instrument;
+    return known ? stepsText(number(field).value, known.price, known.info.pricePrecision) : UNKNOWN;
+  });
+  // Volumes are coins, not ticks: only a price may be read on the price grid.
+  const coins = (field: number): ReadonlySignal<string> => computed(() => bigText(number(field).value));
+  const changeRate = computed(() => {
+    const open = number(F.open).value;
+    return open > 0 ? (number(F.last).value - open) / open : NaN;
+  });
+  const cells: Ticker = {
+    last: price(F.last),
+    lastTicks: number(F.last),
+    lastNumber: computed(() => (instrument.value ? stepsToNumber(number(F.last).value, instrument.value.price) : NaN)),
+    move,
+    change: computed(() => rateText(changeRate.value)),
+    changeRate,
+    direction: computed(() => (changeRate.value > 0 ? 1 : changeRate.value < 0 ? -1 : 0)),
+    high: price(F.high),
+    low: price(F.low),
+    vol: coins(F.vol),
+    amount: coins(F.amount),
+    amountNumber: number(F.amount),
+    bid: price(F.bid),
+    ask: price(F.ask),
+    ts: number(F.ts),
   };
+  return { cells, row, move, instrument };
 }

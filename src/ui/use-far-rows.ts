@@ -1,19 +1,21 @@
-// Rows that are far from sight are not laid out: what stands in them is right all the same, and drawn when they come near.
+// Rows that are far from sight are neither written nor laid out: what stands in them is made right when they come near.
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Rows this near are drawn: about four of them, what a finger scrolls in a frame or two. */
-const NEAR = '104px';
+/** Rows this near are drawn: two of them, and those under a bar at the edge: what a finger scrolls in a frame or two. */
+const NEAR = '52px';
 
-/** Marks those of the first `count` children of an element that are far from sight with `data-far`. */
-export function useFarRows<E extends Element>(count: number): RefObject<E | null> {
+/** Marks those children of an element that have a `data-row`, and are far from sight, with `data-far`, and tells `setFar`, which must keep its identity, what became of which row. */
+export function useFarRows<E extends Element>(setFar: (row: number, far: boolean) => void): RefObject<E | null> {
   const target = useRef<E>(null);
   useLayoutEffect(() => {
-    const rows = [...target.current?.children ?? []].slice(0, count);
     const watch = new IntersectionObserver((entries) => {
-      for (const { target: row, isIntersecting } of entries) row.toggleAttribute('data-far', !isIntersecting);
+      for (const { target: row, isIntersecting } of entries) {
+        row.toggleAttribute('data-far', !isIntersecting);
+        setFar(Number(row.getAttribute('data-row')), !isIntersecting);
+      }
     }, { rootMargin: `${NEAR} 0px` });
-    for (const row of rows) watch.observe(row);
+    for (const row of target.current?.children ?? []) watch.observe(row);
     return () => watch.disconnect();
-  }, [count]);
+  }, [setFar]);
   return target;
 }

@@ -7,7 +7,6 @@ import { BOOK_STATE, LINK, type FrameHome } from '../../contract/thread.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { openView } from '../../src/api/view.ts';
 import { createBook } from '../../src/state/book.ts';
-import { instrumentById, instruments, setInstruments } from '../../src/state/instruments.ts';
 import { link, measureAge } from '../../src/state/link.ts';
 import { onThreadEvent, receive } from '../../src/state/receive.ts';
 import { describeTickers, tickerOf } from '../../src/state/tickers.ts';
@@ -86,6 +85,23 @@ describe('a book', () => {
     const counts = book.bids.flatMap((row) => [changesOf(row.price), changesOf(row.amount)]);
     receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 6]], [[101, 500]])]));
     expect(counts.map((count) => count())).toEqual([0, 0, 0, 1]);
+    close();
+  });
+
+  it('does not write rows that are far from sight, knows their levels all the same, and makes them right when they come near', () => {
+    const { id, book, close } = open(2);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 500]])]));
+    book.setFar('bid', 1, true);
+    const [row] = [book.bids[1]!];
+    const counts = [row.price, row.amount, row.depth].map(changesOf);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [98, 6]], [[101, 500]])]));
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40], [90, 10]], [[101, 50]], 10)]));
+    expect(counts.map((count) => count())).toEqual([0, 0, 0]);
+    expect([book.bids[0]?.price.peek(), book.priceTicksAt('bid', 1), book.lotsTo('bid', 1)]).toEqual(['0.9', 90, 50]);
+    book.setFar('bid', 1, false);
+    expect([row.price.peek(), row.amount.peek(), row.depth.peek()]).toEqual(['0.9', '0.00010', 1]);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40]], [[101, 50]], 10)]));
+    expect([row.price.peek(), row.amount.peek(), row.depth.peek()]).toEqual(['', '', 0]);
     close();
   });
 
@@ -172,30 +188,32 @@ describe('frames', () => {
     expect(() => receive(frameOf([[2, 0, 99, 1]]))).toThrow('broken section');
   });
 
-  it('go home after they were read, also when they could not be', async () => {
+  it('go home with the picture after they were read, on a page that is not painted a second later', async () => {
     const home: FrameHome[] = [];
     const port = market.port;
     if (!port) throw new Error('the market was not joined');
     port.addEventListener('message', (message: MessageEvent<FrameHome>) => home.push(message.data));
     port.start();
-    const frame = frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]);
-    port.postMessage(frame, [frame.columns.buffer]);
+    let paint = (): void => {};
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+      paint = run;
+      return 1;
+    });
+    const send = async (lastHeard: number): Promise<number> => {
+      const frame = frameOf([linkSection({ state: LINK.open, lastHeard })]);
+      port.postMessage(frame, [frame.columns.buffer]);
+      await vi.waitFor(() => expect(link.lastHeardMs.peek()).toBe(lastHeard));
+      return frame.used;
+    };
+    const used = await send(Date.now());
+    await new Promise((done) => { setTimeout(done, 50); });
+    expect(home).toHaveLength(0);
+    paint();
     await vi.waitFor(() => expect(home).toHaveLength(1));
-    expect([home[0]?.no, home[0]?.columns.length]).toEqual([frame.no, frame.used + 7]);
+    expect(home[0]?.columns.length).toBe(used + 7);
+    await send(Date.now() + 1);
+    await vi.waitFor(() => expect(home).toHaveLength(2), { timeout: 3_000 });
+    vi.unstubAllGlobals();
     port.close();
-  });
-});
-
-describe('instruments', () => {
-  it('a market that is said otherwise is another one; the rest stay what they were, and an equal list changes nothing', () => {
-    const list = [{ ...btcInfo(), sort: 1 }, { ...btcInfo(), id: 3, sort: 2 }];
-    setInstruments(list);
-    const [before, changes] = [[2, 3].map(instrumentById), changesOf(instruments)];
-    setInstruments(list.map((info) => ({ ...info })));
-    expect(changes()).toBe(0);
-    setInstruments([list[1]!, { ...list[0]!, status: 0, delistTime: 5 }]);
-    expect(changes()).toBe(1);
-    expect(instrumentById(2)?.info).toMatchObject({ status: 0, delistTime: 5 });
-    expect(instrumentById(3)).toBe(before[1]);
   });
 });

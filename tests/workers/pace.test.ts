@@ -81,6 +81,26 @@ describe('a book that an exchange says a thousand times a second', () => {
     }
   });
 
+  it('is told to a screen that paints slowly once a picture, the newest each time, and what becomes of it at once', async () => {
+    screen.hold = true;
+    for (let picture = 0; picture < 5; picture += 1) {
+      for (let ms = 0; ms < 400; ms += 1) {
+        delta();
+        await world.pass(1);
+      }
+      expect(painted).toHaveLength(picture + 1);
+      screen.sendHome();
+      await settled();
+      expect(painted.at(-1)!.seq).toBe(seq);
+      expect(painted).toHaveLength(picture + 2);
+    }
+    expect(screen.held).toHaveLength(1);
+    seq += 5;
+    delta();
+    await world.pass(34);
+    expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
+  });
+
   it('after a rest shows its first change in the next frame, and one that keeps its pace is never held up', async () => {
     for (let turn = 0; turn < 50; turn += 1) {
       // 100 ms, give or take 20.

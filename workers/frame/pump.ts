@@ -16,22 +16,24 @@ export class FramePump {
   private readonly world: World;
   private readonly port: FramePort;
   private readonly writer = new FrameWriter();
-  /** Writes the sections of everything that changed since it was last called; true when a change waits for a later frame. */
-  private readonly fill: (writer: FrameWriter) => boolean;
+  /** Writes the sections of everything that changed since it was last called; true when a change waits for a later frame. `paintMs`: see below. */
+  private readonly fill: (writer: FrameWriter, paintMs: number) => boolean;
   private events: ThreadEvent[] = [];
   private inFlight = 0;
   private no = 0;
   private dirty = false;
   private sentStamp = -Infinity;
+  /** The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it never shows. */
+  private paintMs = 0;
   private tickAsked = false;
 
-  constructor(world: World, port: FramePort, fill: (writer: FrameWriter) => boolean) {
+  constructor(world: World, port: FramePort, fill: (writer: FrameWriter, paintMs: number) => boolean) {
     this.world = world;
     this.port = port;
     this.fill = fill;
   }
 
-  /** The screen has read a frame: its buffer is ours again. */
+  /** The screen has painted a frame: its buffer is ours again. */
   home({ columns }: FrameHome): void {
     this.inFlight = Math.max(0, this.inFlight - 1);
     this.writer.giveBack(columns);
@@ -78,8 +80,9 @@ export class FramePump {
   private flush(leastMs: number): boolean {
     const stampMs = this.world.paintMs?.() ?? this.world.stampMs();
     if (!this.dirty || this.full || stampMs - this.sentStamp < leastMs) return false;
+    if (this.inFlight === 0) this.paintMs = stampMs;
     this.writer.begin();
-    this.dirty = this.fill(this.writer);
+    this.dirty = this.fill(this.writer, this.paintMs);
     const { used } = this.writer;
     const columns = this.writer.release();
     if (used === 0 && this.events.length === 0) {
