@@ -11,6 +11,7 @@ import type { FrameWriter } from './frame/frame-writer.ts';
 import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
 import { FramePump } from './frame/pump.ts';
+import { Confirming } from './confirming.ts';
 import { Listing } from './listing.ts';
 import type { Witness } from './recorder/witness.ts';
 import { Connection } from './socket/connection.ts';
@@ -25,8 +26,6 @@ import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
 const HEARTBEAT_MS = 1_000;
-/** Instruments that could not be fetched are asked for again after this long. */
-const INSTRUMENTS_RETRY_MS = 5_000;
 /** A page out of sight for this long gets no public data: its panes come back with it. */
 const REST_AFTER_MS = 10_000;
 /** A heartbeat late by this much means that the device slept. */
@@ -77,8 +76,8 @@ class Street {
   private readonly times: FrameTimes;
   private readonly views = new Map<ViewId, Opened>();
   private readonly listing: Listing;
+  private readonly confirming: Confirming;
   private readonly fallback = new Fallback((round) => this.poll(round));
-  private cancelRetry: Cancel = () => {};
   private witness: Witness | null = null;
   private malformed = 0;
   private linkChanged = true;
@@ -95,6 +94,7 @@ class Street {
     this.times = new FrameTimes(this.connection.clock);
     const stampMs = (): number => world.stampMs();
     this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
+    this.confirming = new Confirming(world, this.listing, () => this.connection.attempt, () => this.restore());
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
     this.shelf = new Shelf(() => world.loadIndicators(), () => this.news());
     this.charts = new Charts(world, () => this.news());
@@ -113,7 +113,7 @@ class Street {
       this.connection.refusePacked();
     });
     this.connection.connect();
-    this.confirm();
+    this.confirming.begin();
     this.beat();
   }
 
@@ -211,14 +211,6 @@ class Street {
     this.settle();
   }
 
-  /** No market data of a connection is asked for before the exchange has confirmed the instruments on it; failing is tried again. */
-  private confirm(): void {
-    this.listing.confirm(this.connection.attempt).then(() => this.restore(), () => {
-      this.cancelRetry();
-      this.cancelRetry = this.world.after(INSTRUMENTS_RETRY_MS, () => this.confirm());
-    });
-  }
-
   private restore(): void {
     const { connection, listing, subscriptions } = this;
     if (!connection.isOpen || subscriptions.isOpen || !listing.confirmedFor(connection.attempt) || (connection.isPacked && !this.packed)) return;
@@ -260,7 +252,7 @@ class Street {
   private opened(): void {
     this.session.opened();
     if (this.listing.confirmedFor(this.connection.attempt)) this.restore();
-    else this.confirm();
+    else this.confirming.begin();
   }
 
   /**
@@ -317,7 +309,10 @@ class Street {
   private control(message: ControlEvent['message']): void {
     if (message.type === 'pong') this.connection.pong(message.t, message.ts);
     else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
-    else if (message.type === 'notice') this.pump.event({ kind: 'notice', event: message.event, at: message.at });
+    else if (message.type === 'notice') {
+      if (message.event === 'reset') this.confirming.changed();
+      this.pump.event({ kind: 'notice', event: message.event, at: message.at });
+    }
     else if (message.type === 'unsubscribed') this.subscriptions.left(message.reqId);
     else {
       if (message.type === 'subscribed') this.subscribed(message);

@@ -7,6 +7,7 @@ import { BOOK_STATE, LINK, type FrameHome } from '../../contract/thread.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { openView } from '../../src/api/view.ts';
 import { createBook } from '../../src/state/book.ts';
+import { instrumentById, instruments, setInstruments } from '../../src/state/instruments.ts';
 import { link, measureAge } from '../../src/state/link.ts';
 import { onThreadEvent, receive } from '../../src/state/receive.ts';
 import { describeTickers, tickerOf } from '../../src/state/tickers.ts';
@@ -215,5 +216,19 @@ describe('frames', () => {
     await vi.waitFor(() => expect(home).toHaveLength(2), { timeout: 3_000 });
     vi.unstubAllGlobals();
     port.close();
+  });
+});
+
+describe('instruments', () => {
+  it('a market that is said otherwise is another one; the rest stay what they were, and an equal list changes nothing', () => {
+    const list = [{ ...btcInfo(), sort: 1 }, { ...btcInfo(), id: 3, sort: 2 }];
+    setInstruments(list);
+    const [before, changes] = [[2, 3].map(instrumentById), changesOf(instruments)];
+    setInstruments(list.map((info) => ({ ...info })));
+    expect(changes()).toBe(0);
+    setInstruments([list[1]!, { ...list[0]!, status: 0, delistTime: 5 }]);
+    expect(changes()).toBe(1);
+    expect(instrumentById(2)?.info).toMatchObject({ status: 0, delistTime: 5 });
+    expect(instrumentById(3)).toBe(before[1]);
   });
 });
