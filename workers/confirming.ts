@@ -7,37 +7,25 @@ const RETRY_MS = 5_000;
 /** Pages that are told of another list ask for it within this long, not all at once. */
 const CHANGED_WITHIN_MS = 2_000;
 
-export class Confirming {
-  private cancelRetry: Cancel = () => {};
-  private waits = false;
-  private readonly world: World;
-  private readonly listing: Listing;
-  private readonly attempt: () => number;
-  private readonly onConfirmed: () => void;
-
-  /** `attempt`: number of the socket that is in use. */
-  constructor(world: World, listing: Listing, attempt: () => number, onConfirmed: () => void) {
-    this.world = world;
-    this.listing = listing;
-    this.attempt = attempt;
-    this.onConfirmed = onConfirmed;
-  }
-
+export interface Confirming {
   /** No market data of a connection is asked for before this was done for it. */
-  begin(asked = this.listing.confirm(this.attempt())): void {
-    asked.then(this.onConfirmed, () => {
-      this.cancelRetry();
-      this.cancelRetry = this.world.after(RETRY_MS, () => this.begin());
-    });
-  }
-
+  begin(): void;
   /** The exchange says that its list is another now. */
-  changed(): void {
-    if (this.waits) return;
-    this.waits = true;
-    this.world.after(this.world.random() * CHANGED_WITHIN_MS, () => {
-      this.waits = false;
-      this.begin(this.listing.again(this.attempt()));
+  changed(): void;
+}
+
+/** `attempt`: number of the socket that is in use. */
+export function createConfirming(world: World, listing: Listing, attempt: () => number, onConfirmed: () => void): Confirming {
+  let cancelRetry: Cancel = () => {};
+  const follow = (asked: Promise<void>): void => {
+    asked.then(onConfirmed, () => {
+      cancelRetry();
+      cancelRetry = world.after(RETRY_MS, begin);
     });
-  }
+  };
+  const begin = (): void => follow(listing.confirm(attempt()));
+  const changed = (): void => {
+    world.after(world.random() * CHANGED_WITHIN_MS, () => follow(listing.again(attempt())));
+  };
+  return { begin, changed };
 }

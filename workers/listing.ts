@@ -69,8 +69,5 @@ function differing(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<n
 }
 
 function lastingPart(info: CoinInfo): string {
-  const rest: Partial<CoinInfo> = { ...info };
-  delete rest.status;
-  delete rest.delistTime;
-  return JSON.stringify(rest);
+  return JSON.stringify(info, (key, value: unknown) => (key === 'status' || key === 'delistTime' ? undefined : value));
 }

@@ -156,7 +156,7 @@ describe('instruments', () => {
     world.socket.say(tickers);
     list = [{ ...coin(2), status: 0, delistTime: 7 }, coin(3)];
     version = 'v2';
-    for (const event of ['maintenance', 'reset', 'reset']) world.socket.say({ type: 'notice', event, at: 1 });
+    for (const event of ['maintenance', 'reset']) world.socket.say({ type: 'notice', event, at: 1 });
     await world.pass(2_000);
     expect(infoCalls()).toEqual([null, 'v1']);
     expect(screen.events.filter(({ kind }) => kind === 'instruments')).toEqual([{ kind: 'instruments', infos: list }]);
