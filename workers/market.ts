@@ -11,7 +11,7 @@ import type { FrameWriter } from './frame/frame-writer.ts';
 import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
 import { FramePump } from './frame/pump.ts';
-import { Confirming } from './confirming.ts';
+import { type Confirming, createConfirming } from './confirming.ts';
 import { Listing } from './listing.ts';
 import type { Witness } from './recorder/witness.ts';
 import { Connection } from './socket/connection.ts';
@@ -94,7 +94,7 @@ class Street {
     this.times = new FrameTimes(this.connection.clock);
     const stampMs = (): number => world.stampMs();
     this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
-    this.confirming = new Confirming(world, this.listing, () => this.connection.attempt, () => this.restore());
+    this.confirming = createConfirming(world, this.listing, () => this.connection.attempt, () => this.restore());
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
     this.shelf = new Shelf(() => world.loadIndicators(), () => this.news());
     this.charts = new Charts(world, () => this.news());
