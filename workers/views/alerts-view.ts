@@ -4,32 +4,21 @@ import type { LiveView } from './live-view.ts';
 import type { TickerBoard } from './ticker-board.ts';
 
 /** A level that was reached is told once; the screen takes it out. */
-export class AlertsView implements LiveView {
-  private readonly id: number;
-  private readonly board: TickerBoard;
-  private readonly emit: (event: ThreadEvent) => void;
-  private waiting: readonly PriceLevel[];
-  private seen = -1;
-
-  constructor(id: number, levels: readonly PriceLevel[], board: TickerBoard, emit: (event: ThreadEvent) => void) {
-    this.id = id;
-    this.waiting = levels;
-    this.board = board;
-    this.emit = emit;
-  }
-
-  write(): void {
-    if (this.board.version === this.seen) return;
-    this.seen = this.board.version;
-    const reached = this.waiting.filter((level) => this.isReached(level));
-    if (reached.length === 0) return;
-    this.waiting = this.waiting.filter((level) => !reached.includes(level));
-    for (const level of reached) this.emit({ kind: 'reached', view: this.id, level });
-  }
-
+export function createAlertsView(id: number, levels: readonly PriceLevel[], board: TickerBoard, emit: (event: ThreadEvent) => void): LiveView {
+  let waiting = levels;
+  let seen = -1;
   /** From the side it waits on: one that was passed while nobody looked is reached as well. */
-  private isReached({ coinInfoId, priceTicks, above }: PriceLevel): boolean {
-    const last = this.board.valueOf(coinInfoId, TICKER_FIELD.last);
+  const isReached = ({ coinInfoId, priceTicks, above }: PriceLevel): boolean => {
+    const last = board.valueOf(coinInfoId, TICKER_FIELD.last);
     return above ? last >= priceTicks : last <= priceTicks;
-  }
+  };
+  return {
+    write: () => {
+      if (board.version === seen) return;
+      seen = board.version;
+      const reached = waiting.filter(isReached);
+      if (reached.length > 0) waiting = waiting.filter((level) => !reached.includes(level));
+      for (const level of reached) emit({ kind: 'reached', view: id, level });
+    },
+  };
 }

@@ -4,16 +4,16 @@ import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
 import { isChartInterval } from '../../contract/time.ts';
 import { channelKey } from '../../contract/wire.ts';
 import { type Sources, candlesArg } from '../sources.ts';
-import { AlertsView } from './alerts-view.ts';
-import { BookView } from './book-view.ts';
+import { createAlertsView } from './alerts-view.ts';
+import { createBookView } from './book-view.ts';
 import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
 import type { Charts } from './charts.ts';
 import type { LiveView } from './live-view.ts';
 import { refuseIndicators, type Shelf } from './shelf.ts';
-import { TickersView } from './ticker-board.ts';
+import { createTickersView } from './ticker-board.ts';
 import { TAPE_SIZE } from './trade-tape.ts';
-import { TradesView } from './trades-view.ts';
+import { createTradesView } from './trades-view.ts';
 
 /** Most joined levels a side that a book view may ask. */
 const MAX_BOOK_ROWS = 1000;
@@ -78,17 +78,17 @@ export interface ViewMakers {
 export function openView(id: ViewId, view: View, market: Instrument | undefined, { sources, charts, shelf, emit }: ViewMakers, stampMs: number, keeps: boolean): OpenView {
   const key = channelOf(view);
   const pane = (): number => sources.paneOf(key);
-  if (view.kind === 'tickers') return { live: new TickersView(id, sources.tickers), pane, leave: sources.useTickers() };
-  if (view.kind === 'alerts') return { live: new AlertsView(id, view.levels, sources.tickers, emit), pane, leave: sources.useTickers() };
+  if (view.kind === 'tickers') return { live: createTickersView(id, sources.tickers), pane, leave: sources.useTickers() };
+  if (view.kind === 'alerts') return { live: createAlertsView(id, view.levels, sources.tickers, emit), pane, leave: sources.useTickers() };
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
   if (view.kind === 'channel') return { live: { write: () => {} }, pane, leave: sources.useChannel(view) };
   if (view.kind === 'book') {
     const { source, leave } = sources.useBook(view, market);
-    return { live: new BookView(id, view, source, keeps), pane: () => source.state, leave };
+    return { live: createBookView(id, view, source, keeps), pane: () => source.state, leave };
   }
   if (view.kind === 'trades') {
     const { source, leave } = sources.useTrades(view.coinInfoId, market);
-    return { live: new TradesView(id, view.rows, source), pane: () => sources.paneOf(key, !sources.isFetching(source)), leave };
+    return { live: createTradesView(id, view.rows, source), pane: () => sources.paneOf(key, !sources.isFetching(source)), leave };
   }
   const { source, leave } = sources.useCandles(view, market);
   const changes = new CandleChanges(view.indicators, source, shelf, (reason) => emit({ kind: 'viewFailed', view: id, reason }));

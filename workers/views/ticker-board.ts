@@ -1,9 +1,8 @@
 // The tickers of all markets, and the view that sends the rows that changed.
 import { SECTION, TICKER_FIELD } from '../../contract/thread.ts';
 import { Rows } from '../decode/rows.ts';
-import type { FrameWriter } from '../frame/frame-writer.ts';
 import type { LiveView } from './live-view.ts';
-import { Pace } from './pace.ts';
+import { createPace } from './pace.ts';
 
 const WIDTH = TICKER_FIELD.size;
 /** Nobody reads a price that changes more often. */
@@ -65,31 +64,24 @@ export class TickerBoard {
 }
 
 /** All rows in the first frame, the changed ones after. */
-export class TickersView implements LiveView {
-  private readonly id: number;
-  private readonly board: TickerBoard;
-  private readonly pace = new Pace(LEAST_MS);
-  private written = -1;
-
-  constructor(id: number, board: TickerBoard) {
-    this.id = id;
-    this.board = board;
-  }
-
-  write(writer: FrameWriter, paintMs: number): boolean {
-    const { board, written } = this;
-    if (board.version === written) return false;
-    if (!this.pace.due(paintMs, writer.used > 0)) return true;
-    this.written = board.version;
-    const { data, count } = board.rows;
-    const at = writer.open(SECTION.tickers, this.id, 1 + count * WIDTH);
-    let end = at + 1;
-    for (let place = 0; place < count; place++) {
-      if (board.changed[place]! <= written) continue;
-      for (let from = place * WIDTH; from < (place + 1) * WIDTH; from++) writer.columns[end++] = data[from]!;
-    }
-    writer.columns[at] = (end - at - 1) / WIDTH;
-    writer.close(end);
-    return false;
-  }
+export function createTickersView(id: number, board: TickerBoard): LiveView {
+  const due = createPace(LEAST_MS);
+  let written = -1;
+  return {
+    write: (writer, paintMs) => {
+      if (board.version === written) return false;
+      if (!due(paintMs, writer.used > 0)) return true;
+      const { data, count } = board.rows;
+      const at = writer.open(SECTION.tickers, id, 1 + count * WIDTH);
+      let end = at + 1;
+      for (let place = 0; place < count; place++) {
+        if (board.changed[place]! <= written) continue;
+        for (let from = place * WIDTH; from < (place + 1) * WIDTH; from++) writer.columns[end++] = data[from]!;
+      }
+      written = board.version;
+      writer.columns[at] = (end - at - 1) / WIDTH;
+      writer.close(end);
+      return false;
+    },
+  };
 }
