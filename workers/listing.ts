@@ -13,7 +13,7 @@ export class Listing {
   private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
   private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
 
-  /** `onList` hears of a list that differs, with the ids that vanished or that stand on other grids than before. */
+  /** `onList` hears of every list of another version, with the ids that vanished or stand on other grids than before. */
   constructor(fetchList: (known: string | undefined) => Promise<InstrumentList | null>, onList: (changed: ReadonlySet<number>, first: boolean) => void) {
     this.fetchList = fetchList;
     this.onList = onList;
@@ -49,16 +49,13 @@ export class Listing {
   }
 
   private take({ infos, version }: InstrumentList): void {
-    const first = this.infos === null;
-    const changed = first ? new Set<number>() : differing(this.infos ?? [], infos);
-    const same = JSON.stringify(this.infos) === JSON.stringify(infos);
+    const before = this.infos;
     // A list that cannot be read throws here, before anything of it is believed.
     const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
     this.version = version;
-    if (same) return;
     this.infos = infos;
     this.markets = markets;
-    this.onList(changed, first);
+    this.onList(differing(before ?? [], infos), before === null);
   }
 }
 
