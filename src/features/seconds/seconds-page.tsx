@@ -72,7 +72,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
   const here = running.filter(({ coinInfoId }) => coinInfoId === id);
   const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide="">
       <PageBar
         title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
         trailing={(
