@@ -108,17 +108,23 @@ function writeRow(line: Element | undefined, { book, side, index, priceLast, own
   const price = textIn(priceLast ? second : first);
   const amount = textIn(priceLast ? first : second);
   let depth = NaN;
-  return effect(() => {
-    if (price.data !== row.price.value) price.data = row.price.value;
+  const stopSize = effect(() => {
     if (amount.data !== row.amount.value) amount.data = row.amount.value;
     // The bar is the row's own ground: a box that moves within each row costs the page more than its numbers.
     if (depth !== row.depth.value) line.style.backgroundSize = `${100 * (depth = row.depth.value)}% 100%`;
+  });
+  const stopPrice = effect(() => {
+    if (price.data !== row.price.value) price.data = row.price.value;
     const empty = row.price.value === '';
     // A level that is not there is nothing to press, nor to be read.
     line.toggleAttribute('data-empty', empty);
     // The price is what tells that another level stands here now.
     mark?.toggleAttribute('hidden', !own || !isOwn(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()));
   });
+  return () => {
+    stopSize();
+    stopPrice();
+  };
 }
 
 /** The span stays empty for React: the text in it is ours alone. */

@@ -6,11 +6,14 @@ import { onFrameTimes } from './receive.ts';
 export const STAGES = ['exchange', 'wire', 'worker', 'paint', 'total'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Frames remembered: the last half minute of a busy screen. */
-const KEPT = 2_048;
+/** Frames remembered: the last two minutes of a busy screen. */
+const KEPT = 512;
+/** Frames are measured no closer than this: measuring is work too. */
+const EVERY_MS = 250;
 
 const rings = Object.fromEntries(STAGES.map((stage) => [stage, new Float64Array(KEPT)])) as Record<Stage, Float64Array>;
 let frames = 0;
+let measuredMs = -Infinity;
 /** The frame that is on its way to being painted; one at a time is measured. */
 const now = { exchange: NaN, wire: NaN, worker: NaN, sentMs: NaN };
 
@@ -23,6 +26,9 @@ export function timesOf(stage: Stage): readonly number[] {
 export function keepTimes(): void {
   onFrameTimes((columns, at) => {
     if (!Number.isNaN(now.sentMs) || document.visibilityState !== 'visible' || Number.isNaN(columns[at + F.wire] ?? NaN)) return;
+    const nowMs = performance.now();
+    if (nowMs - measuredMs < EVERY_MS) return;
+    measuredMs = nowMs;
     now.exchange = columns[at + F.exchange] ?? NaN;
     now.wire = columns[at + F.wire] ?? NaN;
     now.worker = columns[at + F.worker] ?? NaN;
