@@ -77,6 +77,10 @@ function rowsOf(one: Measured, all: readonly Measured[]): Row[] {
   const p95 = quantile(run.work.frameMs, 0.95);
   const p99 = quantile(run.work.frameMs, 0.99);
   const other = where === 'worker' ? beside(one, all)?.run : undefined;
+  const atFullCpu = slowed > 1 ? all.find((each) => each.where === where && each.pace === pace && each.slowed === 1)?.run : undefined;
+  const unslowed = (share: number): Row[] => (atFullCpu
+    ? [{ name: name(`${slowed} times the work of a frame at full CPU, p${share * 100}`), value: slowed * quantile(atFullCpu.work.frameMs, share), unit: 'ms' }]
+    : []);
   const worth = other ? { against: 'the socket on the main thread', ratio: other.work.mainPercent / run.work.mainPercent } : {};
   return [
     { name: name('messages sent'), value: run.perSecond, unit: '1/s' },
@@ -86,6 +90,7 @@ function rowsOf(one: Measured, all: readonly Measured[]): Row[] {
     { name: name('main-thread work of a frame, p50'), value: quantile(run.work.frameMs, 0.5), unit: 'ms' },
     { name: name('main-thread work of a frame, p95'), value: p95, unit: 'ms', ...asked(ASKED.p95, p95) },
     { name: name('main-thread work of a frame, p99'), value: p99, unit: 'ms', ...asked(ASKED.p99, p99) },
+    ...unslowed(0.95), ...unslowed(0.99),
     { name: name('main thread'), value: run.work.mainPercent, unit: '%', ...asked(ASKED.main, run.work.mainPercent) },
     { name: name('main thread beside'), value: run.work.mainPercent, unit: '%', ...worth },
     { name: name('worker thread'), value: run.work.workerPercent, unit: '%' },
