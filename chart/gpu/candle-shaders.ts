@@ -10,6 +10,21 @@ uniform float uHollow; // 1: rising candles are hollow
 float wholeY(float value) { return floor(uUp.x - value * uUp.y + 0.5); }
 `;
 
+/** Starts with the line from high to low, which both kinds have. */
+const WICK = `${HEAD}${PLOT}
+in vec3 aCorner;
+in vec4 aOhlc;
+out vec2 vPx;
+out vec3 vColor;
+flat out vec4 vHole;
+void main() {
+  float left = wickLeft(float(gl_InstanceID));
+  float high = wholeY(aOhlc.y);
+  float low = wholeY(aOhlc.z);
+  float top = min(high, low);
+  float bottom = max(top + 1.0, max(high, low));
+  float width = uWidths.y;`;
+
 /** One colour, with a hole (left, top, right, bottom) in hollow candles; fragments outside the pane are dropped. */
 const FRAGMENT = `${OUT}
 uniform vec4 uAcross;
@@ -26,21 +41,9 @@ void main() {
 /** One instance a candle: corner z 0 is the wick, 1 the body. */
 export const CANDLES = {
   name: 'chart-candles',
-  vertex: `${HEAD}${PLOT}
-in vec3 aCorner;
-in vec4 aOhlc;
-out vec2 vPx;
-out vec3 vColor;
-flat out vec4 vHole;
-void main() {
-  float left = wickLeft(float(gl_InstanceID));
+  vertex: `${WICK}
   float open = wholeY(aOhlc.x);
   float close = wholeY(aOhlc.w);
-  float high = wholeY(aOhlc.y);
-  float low = wholeY(aOhlc.z);
-  float top = min(high, low);
-  float bottom = max(top + 1.0, max(high, low));
-  float width = uWidths.y;
   float bodyLeft = left - (uWidths.x - uWidths.y) / 2.0;
   float bodyTop = min(open, close);
   float bodyBottom = max(bodyTop + 1.0, max(open, close));
@@ -62,19 +65,7 @@ void main() {
 /** One instance a candle: corner z 0 is the stem, 1 the open to its left, 2 the close to its right. */
 export const OHLC = {
   name: 'chart-ohlc',
-  vertex: `${HEAD}${PLOT}
-in vec3 aCorner;
-in vec4 aOhlc;
-out vec2 vPx;
-out vec3 vColor;
-flat out vec4 vHole;
-void main() {
-  float left = wickLeft(float(gl_InstanceID));
-  float high = wholeY(aOhlc.y);
-  float low = wholeY(aOhlc.z);
-  float top = min(high, low);
-  float bottom = max(top + 1.0, max(high, low));
-  float width = uWidths.y;
+  vertex: `${WICK}
   float arm = max(0.0, (uWidths.x - uWidths.y) / 2.0);
   if (aCorner.z > 0.5) {
     bool opens = aCorner.z < 1.5;

@@ -34,6 +34,18 @@ const trades = (kind: string, id: number): unknown => ({
 });
 const tickers = { type: 'data', channel: 'tickers', kind: 'snapshot', seq: 1, prevSeq: 1, ts: 1, pts: 1, data: [{ coinInfoId: 2, last: '10.00', ts: 1 }] };
 
+/** Holds every answer of the server back until its turn is called. */
+function heldAnswers(): (() => void)[] {
+  const waiting: (() => void)[] = [];
+  const { answer } = world;
+  world.answer = async (path, form) => {
+    const data = answer(path, form);
+    await new Promise<void>((resolve) => { waiting.push(resolve); });
+    return data;
+  };
+  return waiting;
+}
+
 async function reconnect(): Promise<void> {
   world.socket.onClose();
   await world.pass(5_000);
@@ -89,13 +101,7 @@ describe('instruments', () => {
   });
 
   it('an answer for a socket that is gone confirms nothing', async () => {
-    const waiting: (() => void)[] = [];
-    const { answer } = world;
-    world.answer = async (path, form) => {
-      const data = answer(path, form);
-      await new Promise<void>((resolve) => { waiting.push(resolve); });
-      return data;
-    };
+    const waiting = heldAnswers();
     await reconnect();
     await reconnect();
     waiting[0]!();
@@ -169,13 +175,7 @@ describe('instruments', () => {
   });
 
   it('an answer that was under way when they changed is not the last word', async () => {
-    const waiting: (() => void)[] = [];
-    const { answer } = world;
-    world.answer = async (path, form) => {
-      const data = answer(path, form);
-      await new Promise<void>((resolve) => { waiting.push(resolve); });
-      return data;
-    };
+    const waiting = heldAnswers();
     await reconnect();
     list = [{ ...coin(2), status: 0 }, coin(3)];
     version = 'v2';
