@@ -173,6 +173,8 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
   const random = chance(seed);
   const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, { instrument: instrumentOf(info), mid: lastTicks(info.id) }]));
   const streams = new Map<string, { stream: Stream; socket: WebSocket }>();
+  /** Those that were let go of. One that began anew would say numbers that were said before. */
+  const paused = new Map<string, { stream: Stream; socket: WebSocket }>();
   let sent = 0;
   let bytes = 0;
   let resyncs = 0;
@@ -189,17 +191,26 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
     return arg.channel === 'books' ? new BookStream(arg, market.instrument, market.mid, random) : new PriceStream(arg, [market], random);
   };
 
+  function pause(key: string): void {
+    const open = streams.get(key);
+    if (open) paused.set(key, open);
+    streams.delete(key);
+  }
+
   function receive(socket: WebSocket, message: ClientMessage): void {
     if (message.type === 'ping') send(socket, { type: 'pong', t: message.t, ts: Date.now() });
-    if (message.type === 'resync') resyncs += 1;
-    if (message.type === 'unsubscribe') for (const arg of message.args) if (arg !== '*') streams.delete(channelKey(arg));
+    if (message.type === 'resync') {
+      resyncs += 1;
+      const open = streams.get(channelKey(message));
+      if (open?.socket === socket) send(socket, open.stream.snapshot());
+    }
+    if (message.type === 'unsubscribe') for (const arg of message.args) if (arg !== '*') pause(channelKey(arg));
     if (message.type !== 'subscribe') return;
     const args = message.args.filter((arg) => arg !== '*');
     send(socket, { type: 'subscribed', reqId: message.reqId, ok: args.map(channelKey), fail: [], ts: Date.now() });
     for (const arg of args) {
       const key = channelKey(arg);
-      // Asked again, a stream goes on: one that began anew would say numbers that were said before.
-      const open = streams.get(key);
+      const open = streams.get(key) ?? paused.get(key);
       const stream = open?.socket === socket ? open.stream : streamOf(arg);
       if (!stream) continue;
       send(socket, stream.snapshot());
@@ -220,7 +231,7 @@ async function startFlood(target: string, infos: CoinInfo[], lastTicks: (id: num
   sockets.on('connection', (socket) => {
     send(socket, { type: 'hello', ts: Date.now(), server: 'flood', proto: 1, connId: '1', maxArgs: 100, limits: { msgPerSec: 20 } });
     socket.on('message', (data) => receive(socket, JSON.parse(String(data)) as ClientMessage));
-    socket.on('close', () => { for (const [key, entry] of streams) if (entry.socket === socket) streams.delete(key); });
+    socket.on('close', () => { for (const shelf of [streams, paused]) for (const [key, entry] of shelf) if (entry.socket === socket) shelf.delete(key); });
   });
 
   let last = performance.now();
