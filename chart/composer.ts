@@ -37,10 +37,9 @@ export class Composer {
   private readonly widths: CharacterWidths;
   private readonly setFont: (font: string) => void;
   private placed: PlacedSeries[] = [];
-  /** What the legend was written for; NaN: it must be written anew. Its words are the first of the list's tags. */
+  /** What the legend was written for; NaN: it must be written anew. Its words are the still ones of the list's tags. */
   private legendRow = NaN;
   private legendRevision = 0;
-  private legendWords = 0;
   private readonly covered: Covered[] = [];
   /** The price that the width of the price axis was last checked for. */
   private axisClose: number | undefined;
@@ -129,12 +128,12 @@ export class Composer {
     const { view, list } = this;
     const row = view.crosshair ? view.crosshair.row : -1;
     if (row === this.legendRow && view.data.revision === this.legendRevision) {
-      list.tags.clear(this.legendWords);
+      list.tags.keep();
       return;
     }
     list.tags.clear();
     drawLegend(view, list);
-    this.legendWords = list.tags.count;
+    list.tags.hold();
     this.legendRow = row;
     this.legendRevision = view.data.revision;
   }

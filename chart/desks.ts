@@ -1,5 +1,5 @@
 // What a hand works with beyond panning: drawings, own lines and marks, edges of panes, axes, measuring. Comes after the first picture.
-import { paintShapes } from './canvas2d/paint-shapes.ts';
+import { createCraft } from './canvas2d/craft.ts';
 import type { ChartEvent } from './chart.ts';
 import type { Composer } from './composer.ts';
 import { DrawingDesk } from './drawings/drawing-desk.ts';
@@ -19,7 +19,7 @@ export class Desks {
   /** Puts itself into the composer's overlays and the hand's grips. */
   constructor(composer: Composer, hand: Hand, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
     const { view, list, overlays } = composer;
-    list.shapes.painter = paintShapes;
+    list.craft = createCraft();
     this.drawings = new DrawingDesk(view, list, mark, emit);
     this.trades = new TradeDesk(view, list, mark, emit);
     const splitter = new PaneSplitter(view, list, (shares) => composer.setPaneShares(shares), mark, emit);

@@ -51,13 +51,24 @@ export class RectList {
 /** Lines of text: left edge, baseline, colour. Backends turn them into glyphs. */
 export class TextList {
   count = 0;
+  /** So many of the first words stay as they are until the revision grows. */
+  still = 0;
+  revision = 0;
   readonly texts: string[] = [];
   readonly x: number[] = [];
   readonly baseline: number[] = [];
   readonly colors: Rgba[] = [];
 
-  /** Forgets all but the first `kept`. */
-  clear(kept = 0): void { this.count = kept; }
+  clear(): void { this.count = 0; }
+
+  /** The words so far are going to stay. */
+  hold(): void {
+    this.still = this.count;
+    this.revision += 1;
+  }
+
+  /** Forgets all but the still words. */
+  keep(): void { this.count = this.still; }
 
   add(text: string, x: number, baseline: number, color: Rgba): void {
     const at = this.count;
@@ -71,8 +82,6 @@ export class TextList {
 
 /** Filled convex quadrilaterals and thick segments at any angle, clipped to one rectangle: drawings and lines of orders. */
 export class ShapeList {
-  /** Paints them on a 2D context; comes with the tools, which are the only ones to draw shapes. */
-  painter: ((context: Context2d, shapes: ShapeList) => void) | null = null;
   static readonly QUAD = 9;
   static readonly SEGMENT = 7;
   clipLeft = 0;
@@ -178,6 +187,19 @@ export interface SeriesDraw {
   zero: number;
 }
 
+/** Traces rows [from, to) of a series. */
+export type Tracer = (path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number) => void;
+
+/** What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture for the next. */
+export interface Craft {
+  paintShapes(context: Context2d, shapes: ShapeList): void;
+  paintTexts(context: Context2d, texts: TextList): void;
+  /** The path of the rows in sight; it must be painted `across.originPx - originPx` further to the right. */
+  pathOf(series: SeriesDraw, across: AcrossTransform, trace: Tracer): { path: Path2D; originPx: number };
+  /** A rounded rectangle at the origin. */
+  rounded(width: number, height: number, radius: number): Path2D;
+}
+
 /** A whole picture, painted in the order of its fields. */
 export class DrawList {
   widthPx = 1;
@@ -197,4 +219,5 @@ export class DrawList {
   /** Font of all text, as CSS in device px; changes with theme and pixel ratio. */
   font = '';
   fontPx = 11;
+  craft: Craft | null = null;
 }

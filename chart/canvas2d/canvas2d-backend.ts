@@ -14,7 +14,6 @@ const PAINTERS = {
 /** Series of one pane follow each other: one clip for each pane. */
 function paintSeries(context: Context2d, list: DrawList): void {
   let top = -1;
-  context.lineJoin = 'bevel';
   context.lineCap = 'butt';
   for (const series of list.series) {
     const { clipTop, clipBottom } = series.up;
@@ -26,7 +25,7 @@ function paintSeries(context: Context2d, list: DrawList): void {
       context.rect(0, clipTop, list.plotRightPx, clipBottom - clipTop);
       context.clip();
     }
-    PAINTERS[series.kind](context, series, list.across);
+    PAINTERS[series.kind](context, series, list.across, list.craft);
   }
   if (top >= 0) context.restore();
 }
@@ -48,12 +47,14 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       context.fillStyle = cssColor(list.background);
       context.fillRect(0, 0, list.widthPx, list.heightPx);
       if (font !== list.font) context.font = font = list.font;
-      paintRects(context, list.under);
+      const { craft } = list;
+      const write = craft ? craft.paintTexts : paintTexts;
+      paintRects(context, list.under, craft);
       paintSeries(context, list);
-      list.shapes.painter?.(context, list.shapes);
-      paintTexts(context, list.labels);
-      paintRects(context, list.over);
-      paintTexts(context, list.tags);
+      craft?.paintShapes(context, list.shapes);
+      write(context, list.labels);
+      paintRects(context, list.over, craft);
+      write(context, list.tags);
       return true;
     },
     destroy() {

@@ -1,8 +1,5 @@
 // Paths of lines, kept from frame to frame: while only the time scale moves by whole pixels, a path is shifted instead of traced anew.
-import type { AcrossTransform, SeriesDraw } from '../draw-list.ts';
-
-/** Traces rows [from, to) of a series. */
-export type Tracer = (path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number) => void;
+import type { AcrossTransform, SeriesDraw, Tracer } from '../draw-list.ts';
 
 /** A path with what it was traced from. */
 export interface KeptPath {

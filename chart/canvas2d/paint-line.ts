@@ -1,8 +1,7 @@
 // Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their extremes.
 import type { Context2d } from '../backend.ts';
-import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts';
+import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type Tracer } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { keptPath } from './kept-path.ts';
 import { leftOf } from './left-of.ts';
 
 /** Thicker lines are strokes, because hairlines would leave gaps between them; thinner ones too, because one hairline is too thin. */
@@ -12,10 +11,11 @@ const THINNEST_BRUSH_PX = 2;
 const SMALL_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]];
 const LARGE_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [0, 1], [0.87, 0.5], [0.87, -0.5], [0, -1], [-0.87, -0.5], [-0.87, 0.5]];
 
-/** Needs joins set to bevel and caps to butt. */
-export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
+/** Needs caps set to butt. */
+export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform, craft: Craft | null): void {
   const far = series.pointsPerRow === 2;
-  const { path, originPx } = keptPath(series, across, far ? traceBand : traceLine);
+  const trace = far ? traceBand : traceLine;
+  const { path, originPx } = craft ? craft.pathOf(series, across, trace) : pathOf(series, across, trace);
   const shiftPx = across.originPx - originPx;
   if (far) {
     context.fillStyle = cssColor(series.colorUp);
@@ -25,8 +25,15 @@ export function paintLine(context: Context2d, series: SeriesDraw, across: Across
     return;
   }
   context.strokeStyle = cssColor(series.colorUp);
+  context.lineJoin = 'bevel';
   if (series.thicknessPx > THICKEST_BRUSH_PX || series.thicknessPx < THINNEST_BRUSH_PX) stroke(context, path, shiftPx, series.thicknessPx);
   else brush(context, path, shiftPx, series.thicknessPx);
+}
+
+function pathOf(series: SeriesDraw, across: AcrossTransform, trace: Tracer): ReturnType<Craft['pathOf']> {
+  const path = new Path2D();
+  trace(path, series, across, series.from, series.to);
+  return { path, originPx: across.originPx };
 }
 
 function stroke(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: number): void {

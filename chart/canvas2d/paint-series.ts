@@ -4,25 +4,24 @@ import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts
 import { cssColor } from './css-color.ts';
 import { leftOf } from './left-of.ts';
 
-/** The four sides of a rectangle, `edgePx` thick, inside its edges. */
+/** The four sides of a rectangle, `edgePx` thick, inside its edges; strokes are set to that. */
 function frame(context: Context2d, left: number, top: number, width: number, height: number, edgePx: number): void {
   if (width <= 2 * edgePx || height <= 2 * edgePx) {
     context.fillRect(left, top, width, height);
     return;
   }
-  context.fillRect(left, top, width, edgePx);
-  context.fillRect(left, top + height - edgePx, width, edgePx);
-  context.fillRect(left, top + edgePx, edgePx, height - 2 * edgePx);
-  context.fillRect(left + width - edgePx, top + edgePx, edgePx, height - 2 * edgePx);
+  context.strokeRect(left + edgePx / 2, top + edgePx / 2, width - edgePx, height - edgePx);
 }
 
 /** One colour at a time: rising candles first, then falling ones. */
 export function paintCandles(context: Context2d, series: SeriesDraw, across: AcrossTransform): void {
   const { data } = series.rows;
   const paint = series.kind === 'ohlc' ? paintOhlc : paintCandle;
+  context.lineJoin = 'miter';
+  context.lineWidth = across.wickPx;
   for (let turn = 0; turn < 2; turn += 1) {
     const rising = turn === 0;
-    context.fillStyle = cssColor(rising ? series.colorUp : series.colorDown);
+    context.fillStyle = context.strokeStyle = cssColor(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
       if ((data[row * 4 + 3]! >= data[row * 4]!) === rising) paint(context, series, across, row, rising && series.kind === 'hollow');
     }
@@ -81,9 +80,11 @@ export function paintBars(context: Context2d, series: SeriesDraw, across: Across
   const { baseY, pxPerValue } = series.up;
   const { bodyPx, wickPx } = across;
   const zero = Math.floor(baseY - series.zero * pxPerValue + 0.5);
+  context.lineJoin = 'miter';
+  context.lineWidth = wickPx;
   for (let turn = 0; turn < 2; turn += 1) {
     const rising = turn === 0;
-    context.fillStyle = cssColor(rising ? series.colorUp : series.colorDown);
+    context.fillStyle = context.strokeStyle = cssColor(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
       const value = data[row * 2]!;
       const look = data[row * 2 + 1]!;
