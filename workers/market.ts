@@ -22,6 +22,7 @@ import { type OpenView, type ViewMakers, channelOf, isOfOneMarket, openView, ref
 import { Charts } from './views/charts.ts';
 import { Panes } from './views/panes.ts';
 import { Shelf } from './views/shelf.ts';
+import { createTurns } from './views/turns.ts';
 import type { Cancel, ChartPort, FramePort, World } from './world.ts';
 
 /** Link state is told this often, time-outs are looked after as often. */
@@ -75,6 +76,7 @@ class Street {
   private readonly panes = new Panes();
   private readonly times: FrameTimes;
   private readonly views = new Map<ViewId, Opened>();
+  private readonly turns = createTurns();
   private readonly listing: Listing;
   private readonly confirming: Confirming;
   private readonly fallback = new Fallback((round) => this.poll(round));
@@ -373,11 +375,11 @@ class Street {
 
   private fill(writer: FrameWriter, paintMs: number): boolean {
     const { world } = this;
-    let waits = false;
     if (this.linkChanged) writeLink(writer, this.connection, this.sources.resyncs, this.malformed);
     this.linkChanged = false;
-    for (const { open } of this.views.values()) waits = open?.live.write(writer, paintMs) === true || waits;
-    this.panes.write(writer, this.views);
+    // What becomes of a pane is told at once, and all with it.
+    const whole = this.panes.write(writer, this.views) || this.pump.saving;
+    const waits = this.turns(this.views, writer, paintMs, whole);
     if (writer.used > 0) this.times.write(writer, world.stampMs(), world.nowMs());
     return waits;
   }

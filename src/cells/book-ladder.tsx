@@ -146,6 +146,9 @@ export function useBookTrouble(book: BookCells): string {
   return empty ? t('book.empty') : '';
 }
 
+/** Three cells are written far from sight too, but not laid out. */
+const written = (): void => undefined;
+
 /** Bought against sold, of the levels shown. */
 export function BookShares({ book }: { book: BookCells }) {
   const { t } = useTranslation();
@@ -156,11 +159,14 @@ export function BookShares({ book }: { book: BookCells }) {
   const bar = useLive<HTMLSpanElement>(useCallback((element) => {
     element.style.transform = `scaleX(${(book.bidPercent.value || 0) / 100})`;
   }, [book]));
+  const body = useFarRows<HTMLDivElement>(written);
   return (
-    <div className={styles.shares}>
-      <LiveText text={bid} />
-      <LiveText text={ask} />
-      <span className={styles.balance}><span ref={bar} /></span>
+    <div ref={body}>
+      <div className={styles.shares}>
+        <LiveText text={bid} />
+        <LiveText text={ask} />
+        <span className={styles.balance}><span ref={bar} /></span>
+      </div>
     </div>
   );
 }

@@ -18,7 +18,9 @@ export interface LiveTextProps {
   title?: string | undefined;
 }
 
-/** A flash is drawn by the page's own thread, frame by frame: a price that never rests would keep it busy, and the eye too. */
+/** A colour that stays for this long and goes: one that fades is drawn by the page's own thread, picture by picture. */
+const FLASH_MS = 300;
+/** A price that never rests would keep the page busy, and the eye too. */
 const FLASH_LEAST_MS = 1_000;
 
 /** The span stays empty for React: what stands in it is ours alone, so mounting twice (StrictMode) is harmless. */
@@ -29,8 +31,8 @@ export function LiveText({ text, className, tone, flash, ltr = true, id, title }
     if (!element) return;
     const node = document.createTextNode(text.peek());
     element.replaceChildren(node);
-    let flashes = 0;
     let flashedMs = -Infinity;
+    let fade: ReturnType<typeof setTimeout> | undefined;
     const stopText = effect(() => {
       const next = text.value;
       if (node.data === next) return;
@@ -38,13 +40,15 @@ export function LiveText({ text, className, tone, flash, ltr = true, id, title }
       const way = flash?.peek() ?? 0;
       if (way === 0 || performance.now() - flashedMs < FLASH_LEAST_MS) return;
       flashedMs = performance.now();
-      element.dataset['flash'] = `${way > 0 ? 'up' : 'down'}${(flashes ^= 1)}`;
+      element.dataset['flash'] = way > 0 ? 'up' : 'down';
+      fade = setTimeout(() => element.removeAttribute('data-flash'), FLASH_MS);
     });
     const stopTone = tone && effect(() => {
       const way = tone.value;
       element.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
     });
     return () => {
+      clearTimeout(fade);
       stopText();
       stopTone?.();
     };

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterEach(() => {
   unmount();
-  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** Mounts under StrictMode and counts commits. */
@@ -77,30 +77,34 @@ describe('LiveText', () => {
     expect(host.textContent).toBe('c');
   });
 
-  it('flashes by the direction of the move, anew each time but once a second at most, and wears its tone', () => {
-    let nowMs = 5_000;
-    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  it('flashes by the direction of the move for 300 ms, once a second at most, and wears its tone', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], now: 5_000 });
     const last = signal('1');
     const move = signal<-1 | 0 | 1>(0);
     const { host } = mount(<LiveText text={last} flash={move} tone={move} />);
     const span = host.querySelector('span');
-    expect(span?.dataset['flash']).toBeUndefined();
+    const flash = (): string | undefined => span?.dataset['flash'];
+    expect(flash()).toBeUndefined();
     move.value = 1;
     last.value = '2';
-    const first = span?.dataset['flash'];
-    nowMs += 999;
+    vi.advanceTimersByTime(299);
+    expect(flash()).toBe('up');
+    vi.advanceTimersByTime(1);
+    expect(flash()).toBeUndefined();
+    vi.advanceTimersByTime(699);
     last.value = '2.5';
-    expect(span?.dataset['flash']).toBe(first);
-    nowMs += 1;
+    expect(flash()).toBeUndefined();
+    vi.advanceTimersByTime(1);
     last.value = '3';
-    expect(first).toMatch(/^up[01]$/);
-    expect(span?.dataset['flash']).toMatch(/^up[01]$/);
-    expect(span?.dataset['flash']).not.toBe(first);
-    nowMs += 1_000;
+    expect(flash()).toBe('up');
+    vi.advanceTimersByTime(1_000);
     move.value = -1;
     last.value = '2';
-    expect(span?.dataset['flash']).toMatch(/^down/);
+    expect(flash()).toBe('down');
     expect(span?.dataset['tone']).toBe('down');
+    unmount();
+    unmount = () => undefined;
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

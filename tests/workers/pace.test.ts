@@ -124,3 +124,59 @@ it('prices of the markets change on the screen at most fourteen times a second, 
   await world.pass(100);
   expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(2_099);
 });
+
+describe('a screen that shows a book and prices', () => {
+  const told = (): { book: number; price: number } => ({ book: painted.length, price: screen.tickers.get(2)?.[TICKER_FIELD.last] ?? 0 });
+  const both = (): void => {
+    delta();
+    ticker(100 + seq);
+  };
+
+  it('is told one of them a picture, both of them at their pace, the newest at the end', async () => {
+    let [together, books, prices] = [0, 0, 0];
+    for (let ms = 0; ms < 2_000; ms += 1) {
+      const before = told();
+      both();
+      await world.pass(1);
+      const now = told();
+      if (now.book > before.book) books += 1;
+      if (now.price !== before.price) prices += 1;
+      if (now.book > before.book && now.price !== before.price) together += 1;
+    }
+    expect(together).toBe(0);
+    expect(books).toBeGreaterThanOrEqual(20);
+    expect(prices).toBeGreaterThanOrEqual(20);
+    await world.pass(100);
+    expect(painted.at(-1)!.seq).toBe(seq);
+    expect(told().price).toBe(100 + seq);
+  });
+
+  it('and paints slowly is told one and the other in turns', async () => {
+    screen.hold = true;
+    for (let picture = 0; picture < 10; picture += 1) {
+      const before = told();
+      screen.sendHome();
+      for (let ms = 0; ms < 200; ms += 1) {
+        both();
+        await world.pass(1);
+      }
+      const after = told();
+      expect(Number(after.book > before.book) + Number(after.price !== before.price)).toBe(1);
+    }
+    expect(painted.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('hears at once that the book fails', async () => {
+    screen.hold = true;
+    ticker(100);
+    await world.pass(34);
+    ticker(200);
+    delta();
+    await world.pass(34);
+    expect(screen.held).toHaveLength(1);
+    seq += 5;
+    delta();
+    await world.pass(17);
+    expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
+  });
+});

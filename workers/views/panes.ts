@@ -6,8 +6,8 @@ export class Panes {
   /** What the screen was told. */
   private readonly told = new Map<ViewId, number>();
 
-  /** Writes the views among `open` whose state is another one than was told. What never was live is loading, not repairing. */
-  write(writer: FrameWriter, open: ReadonlyMap<ViewId, { open: { pane(): number } | null }>): void {
+  /** Writes the views among `open` whose state is another one than was told. What never was live is loading, not repairing. Answers whether there were any. */
+  write(writer: FrameWriter, open: ReadonlyMap<ViewId, { open: { pane(): number } | null }>): boolean {
     const { told } = this;
     const start = writer.open(SECTION.panes, 0, open.size * PANE_FIELD.size);
     let at = start;
@@ -21,6 +21,7 @@ export class Panes {
       at += PANE_FIELD.size;
     }
     if (at > start) writer.close(at);
+    return at > start;
   }
 
   forget(id: ViewId): void {
