@@ -34,12 +34,17 @@ export interface Ticker {
 
 interface Entry {
   cells: Ticker;
-  /** The row as it last came, in TICKER_FIELD's layout: texts are made of it where somebody reads them. */
+  /** A signal a field: texts are made of it where somebody reads them. */
   row: readonly Signal<number>[];
   move: Signal<Direction>;
   instrument: Signal<Instrument | null>;
 }
 
+/** Every market's row as it last came, in TICKER_FIELD's layout, and behind it which way the last price moved. */
+const rows = new Map<number, Float64Array>();
+const MOVE = F.size;
+const described = new Map<number, Instrument>();
+/** Markets that somebody looked at: the others are numbers alone. */
 const entries = new Map<number, Entry>();
 
 /** The ticker of a market; its cells exist (not known) before the first frame. */
@@ -49,7 +54,12 @@ export function tickerOf(coinInfoId: number): Ticker {
 
 /** Tells how the prices of these markets are written. */
 export function describeTickers(instruments: Iterable<Instrument>): void {
-  for (const instrument of instruments) entryOf(instrument.info.id).instrument.value = instrument;
+  for (const instrument of instruments) {
+    const { id } = instrument.info;
+    described.set(id, instrument);
+    const entry = entries.get(id);
+    if (entry) entry.instrument.value = instrument;
+  }
 }
 
 /** Reads a tickers section: `columns[at]` is the count, rows follow. */
@@ -60,20 +70,41 @@ export function applyTickers(columns: Float64Array, at: number): void {
 
 /** Every row that came, in TICKER_FIELD's layout. */
 export function tickerRows(): Float64Array[] {
-  return [...entries.values()].map(({ row }) => Float64Array.from(row, (field) => field.peek())).filter((row) => !Number.isNaN(row[F.ts]));
+  return [...rows.values()].map((row) => row.slice(0, F.size)).filter((row) => !Number.isNaN(row[F.ts]));
 }
 
 function applyRow(columns: Float64Array, at: number): void {
-  const { row, move } = entryOf(columns[at + F.id] ?? 0);
-  const lastBefore = row[F.last]?.peek() ?? NaN;
-  row.forEach((field, i) => {
-    const value = columns[at + i] ?? NaN;
+  const id = columns[at + F.id] ?? 0;
+  const row = rowOf(id);
+  const entry = entries.get(id);
+  const last = columns[at + F.last] ?? NaN;
+  const lastBefore = row[F.last] ?? NaN;
+  for (let field = 0; field < F.size; field += 1) {
+    const value = columns[at + field] ?? NaN;
     // To a signal NaN is never the same.
-    if (!Object.is(value, field.peek())) field.value = value;
-  });
-  const last = row[F.last]?.peek() ?? NaN;
-  if (last > lastBefore) move.value = 1;
-  else if (last < lastBefore) move.value = -1;
+    if (Object.is(value, row[field])) continue;
+    row[field] = value;
+    const cell = entry?.row[field];
+    if (cell) cell.value = value;
+  }
+  if (last > lastBefore) row[MOVE] = 1;
+  else if (last < lastBefore) row[MOVE] = -1;
+  if (entry) entry.move.value = moveOf(row);
+}
+
+function moveOf(row: Float64Array): Direction {
+  return Math.sign(row[MOVE] || 0) as Direction;
+}
+
+/** The row of a market; nothing is known in a new one. */
+function rowOf(coinInfoId: number): Float64Array {
+  let row = rows.get(coinInfoId);
+  if (!row) {
+    row = new Float64Array(F.size + 1).fill(NaN);
+    row[F.id] = coinInfoId;
+    rows.set(coinInfoId, row);
+  }
+  return row;
 }
 
 function entryOf(coinInfoId: number): Entry {
@@ -86,10 +117,11 @@ function entryOf(coinInfoId: number): Entry {
 }
 
 function newEntry(coinInfoId: number): Entry {
-  const row = Array.from({ length: F.size }, (_, field) => signal(field === F.id ? coinInfoId : NaN));
+  const known = rowOf(coinInfoId);
+  const row = Array.from({ length: F.size }, (_, field) => signal(known[field] ?? NaN));
   const number = (field: number): Signal<number> => row[field] as Signal<number>;
-  const instrument = signal<Instrument | null>(null);
-  const move = signal<Direction>(0);
+  const instrument = signal<Instrument | null>(described.get(coinInfoId) ?? null);
+  const move = signal<Direction>(moveOf(known));
   const price = (field: number): ReadonlySignal<string> => computed(() => {
     const { value: known } = instrument;
     return known ? stepsText(number(field).value, known.price, known.info.pricePrecision) : UNKNOWN;

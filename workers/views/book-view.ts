@@ -30,7 +30,7 @@ export function createBookView(id: number, { groupTicks, rows, interval }: Extra
       // What was never verified is not painted: the picture is empty, or that of the book before.
       if (sync.version === written || (keeps && written < 0 && !sync.sound)) return false;
       // An exchange may say more than was asked for; what becomes of the book itself is told at once.
-      if (sync.state === picture[BOOK_FIELD.state] && !due(paintMs, writer.used > 0)) return true;
+      if (sync.state === picture[BOOK_FIELD.state] && !due(paintMs)) return true;
       written = sync.version;
       const at = writer.open(SECTION.book, id, picture.length);
       if (sync.sound) draw();

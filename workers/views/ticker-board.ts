@@ -70,7 +70,7 @@ export function createTickersView(id: number, board: TickerBoard): LiveView {
   return {
     write: (writer, paintMs) => {
       if (board.version === written) return false;
-      if (!due(paintMs, writer.used > 0)) return true;
+      if (!due(paintMs)) return true;
       const { data, count } = board.rows;
       const at = writer.open(SECTION.tickers, id, 1 + count * WIDTH);
       let end = at + 1;

@@ -6,7 +6,7 @@ import type { LiveView } from './live-view.ts';
 /** Views as they are open, in the order in which they are asked; null: it waits for what it is made from. */
 export type OpenViews = Map<ViewId, { view: View; open: { live: LiveView } | null }>;
 
-/** Writes what changed in the views; true when a change waits for a later frame. `whole`: all of it now, for once. */
+/** Writes what changed in the views; true when a change waits for a later frame. What stands in the frame already has its turn. `whole`: all of it now, for once. */
 export type Turns = (views: OpenViews, writer: FrameWriter, paintMs: number, whole: boolean) => boolean;
 
 export function createTurns(): Turns {
@@ -15,6 +15,7 @@ export function createTurns(): Turns {
   let lastMs = NaN;
   return (views, writer, paintMs, whole) => {
     let waits = false;
+    if (writer.used > 0) [last, lastMs] = [0, paintMs];
     for (const [id, { view, open }] of views) {
       const takesTurn = !whole && hasSections(view);
       if (takesTurn && lastMs === paintMs && last !== id) waits = true;
