@@ -4,6 +4,7 @@ import { createWeb } from '../../server/gateway/web.ts';
 import { Exchange } from '../../tests/e2e/exchange.ts';
 import { type Flood, floodBefore } from '../flood.ts';
 import { type Row, median, quantile } from '../row.ts';
+import { floorRows } from './floor.ts';
 import { buildOnMain } from './on-main.ts';
 import { type PageRun, openChart, runPage } from './page-run.ts';
 
@@ -56,8 +57,10 @@ export async function inBrowser(): Promise<{ rows: Row[]; all: Measured[] }> {
   const onMain = await floodBefore(exchange.url, await createWeb(folder));
   try {
     const cold = await coldStart(exchange.url);
+    const floors: Row[] = [];
+    for (const slowed of SLOWED) floors.push(...await floorRows(flood.url, slowed));
     const all = [...await measure(flood, 'worker', PACES, SECONDS), ...await measure(onMain, 'main thread', [COMPARED], ON_MAIN_SECONDS)];
-    return { rows: [{ name: 'page to first painted candle, cold', value: cold, unit: 'ms' }, ...all.flatMap((one) => rowsOf(one, all))], all };
+    return { rows: [{ name: 'page to first painted candle, cold', value: cold, unit: 'ms' }, ...floors, ...all.flatMap((one) => rowsOf(one, all))], all };
   } finally {
     await Promise.all([flood.close(), onMain.close()]);
     await exchange.stop();
