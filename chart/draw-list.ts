@@ -59,16 +59,14 @@ export class TextList {
   readonly baseline: number[] = [];
   readonly colors: Rgba[] = [];
 
-  clear(): void { this.count = 0; }
+  /** Forgets all but the first `kept`. */
+  clear(kept = 0): void { this.count = kept; }
 
   /** The words so far are going to stay. */
   hold(): void {
     this.still = this.count;
     this.revision += 1;
   }
-
-  /** Forgets all but the still words. */
-  keep(): void { this.count = this.still; }
 
   add(text: string, x: number, baseline: number, color: Rgba): void {
     const at = this.count;
@@ -193,7 +191,8 @@ export type Tracer = (path: Path2D, series: SeriesDraw, across: AcrossTransform,
 /** What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture for the next. */
 export interface Craft {
   paintShapes(context: Context2d, shapes: ShapeList): void;
-  paintTexts(context: Context2d, texts: TextList): void;
+  /** The context is set to `font`. */
+  paintTexts(context: Context2d, texts: TextList, font: string): void;
   /** The path of the rows in sight; it must be painted `across.originPx - originPx` further to the right. */
   pathOf(series: SeriesDraw, across: AcrossTransform, trace: Tracer): { path: Path2D; originPx: number };
   /** A rounded rectangle at the origin. */
@@ -210,6 +209,8 @@ export class DrawList {
   readonly under = new RectList();
   readonly across: AcrossTransform = { originPx: 0, fractionPx: 0, stepPx: 1, bodyPx: 1, wickPx: 1 };
   series: SeriesDraw[] = [];
+  /** No series leaves its pane upwards or downwards. */
+  fitted = false;
   /** Grows when `series` was replaced. */
   seriesRevision = 0;
   readonly shapes = new ShapeList();

@@ -3,9 +3,9 @@ import type { Craft } from '../draw-list.ts';
 import { keptPath } from './kept-path.ts';
 import { keptRounded } from './kept-rounded.ts';
 import { paintShapes } from './paint-shapes.ts';
-import { stillWords } from './still-words.ts';
+import { wordPainter } from './word-painter.ts';
 
 /** For one chart. */
 export function createCraft(): Craft {
-  return { paintShapes, paintTexts: stillWords(), pathOf: keptPath, rounded: keptRounded };
+  return { paintShapes, paintTexts: wordPainter(), pathOf: keptPath, rounded: keptRounded };
 }

@@ -3,12 +3,9 @@ import type { Context2d } from '../backend.ts';
 import { type Craft, RectList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 
-const DASH: number[] = [0, 0];
-const SOLID: number[] = [];
-const PLAIN = { rounded };
-
 export function paintRects(context: Context2d, rects: RectList, craft: Craft | null): void {
   const { floats, colors, count } = rects;
+  const rounded = craft?.rounded ?? traceRounded;
   let color = -1;
   for (let at = 0; at < count; at += 1) {
     const o = at * RectList.STRIDE;
@@ -16,39 +13,32 @@ export function paintRects(context: Context2d, rects: RectList, craft: Craft | n
       color = colors[o + 5]!;
       context.fillStyle = cssColor(color);
     }
+    const x = floats[o]!;
+    const y = floats[o + 1]!;
+    const width = floats[o + 2]!;
+    const height = floats[o + 3]!;
     const radius = floats[o + 4]!;
-    if (radius === 0) context.fillRect(floats[o]!, floats[o + 1]!, floats[o + 2]!, floats[o + 3]!);
-    else if (radius < 0) dashed(context, floats[o]!, floats[o + 1]!, floats[o + 2]!, floats[o + 3]!, -radius, color);
-    else fillAt(context, floats[o]!, floats[o + 1]!, (craft ?? PLAIN).rounded(floats[o + 2]!, floats[o + 3]!, radius));
+    if (radius === 0) context.fillRect(x, y, width, height);
+    else if (radius < 0) dashed(context, x, y, width, height, -radius);
+    else {
+      context.translate(x, y);
+      context.fill(rounded(width, height, radius));
+      context.translate(-x, -y);
+    }
   }
 }
 
-function rounded(width: number, height: number, radius: number): Path2D {
+/** At the origin. */
+export function traceRounded(width: number, height: number, radius: number): Path2D {
   const path = new Path2D();
   path.roundRect(0, 0, width, height, radius);
   return path;
 }
 
-function fillAt(context: Context2d, x: number, y: number, path: Path2D): void {
-  context.translate(x, y);
-  context.fill(path);
-  context.translate(-x, -y);
-}
-
-/** One stroke for all dashes; as thick as the rectangle, it covers whole pixels. */
-function dashed(context: Context2d, x: number, y: number, width: number, height: number, dashPx: number, color: number): void {
-  const level = width >= height;
-  const thickness = level ? height : width;
-  const middle = (level ? y : x) + thickness / 2;
-  DASH[0] = dashPx;
-  DASH[1] = dashPx;
-  context.setLineDash(DASH);
-  context.strokeStyle = cssColor(color);
-  context.lineWidth = thickness;
-  context.lineCap = 'butt';
-  context.beginPath();
-  context.moveTo(level ? x : middle, level ? middle : y);
-  context.lineTo(level ? x + width : middle, level ? middle : y + height);
-  context.stroke();
-  context.setLineDash(SOLID);
+/** A few dozen rectangles: no dearer than one dashed stroke, which a frame would need for nothing else. */
+function dashed(context: Context2d, x: number, y: number, width: number, height: number, dashPx: number): void {
+  for (let at = 0; at < width || at < height; at += 2 * dashPx) {
+    if (width < height) context.fillRect(x, y + at, width, Math.min(dashPx, height - at));
+    else context.fillRect(x + at, y, Math.min(dashPx, width - at), height);
+  }
 }

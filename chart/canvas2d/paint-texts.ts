@@ -3,14 +3,9 @@ import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 
-/** All words from the `from`th on. */
-export function paintTexts(context: Context2d, texts: TextList, from = 0): void {
-  let color = -1;
-  for (let at = from; at < texts.count; at += 1) {
-    if (texts.colors[at]! !== color) {
-      color = texts.colors[at]!;
-      context.fillStyle = cssColor(color);
-    }
+export function paintTexts(context: Context2d, texts: TextList): void {
+  for (let at = 0; at < texts.count; at += 1) {
+    context.fillStyle = cssColor(texts.colors[at]!);
     context.fillText(texts.texts[at]!, texts.x[at]!, texts.baseline[at]!);
   }
 }

@@ -1,7 +1,7 @@
-// Words that stay are painted from a picture, and whatever changes is seen in the very next frame.
+// Words that are seen again are painted from pictures, and whatever changes is seen in the very next frame.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context2d } from '../../chart/backend.ts';
-import { stillWords } from '../../chart/canvas2d/still-words.ts';
+import { wordPainter } from '../../chart/canvas2d/word-painter.ts';
 import { TextList } from '../../chart/draw-list.ts';
 
 interface Word { text: string; x: number; y: number; color: string }
@@ -10,15 +10,24 @@ const bitmaps = new Map<unknown, Word[]>();
 
 class FakeCanvas {
   words: Word[] = [];
-  width = 0;
   height = 0;
-  getContext(): unknown {
-    const { words } = this;
-    return { font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10 }), fillText(this: { fillStyle: string }, text: string, x: number, y: number) { words.push({ text, x, y, color: this.fillStyle }); } };
+  private widthPx = 0;
+  get width(): number { return this.widthPx; }
+  /** Clears it. */
+  set width(widthPx: number) {
+    this.widthPx = widthPx;
+    this.words = [];
   }
+
+  getContext(): unknown {
+    const write = (text: string, x: number, y: number, color: string): void => void this.words.push({ text, x, y, color });
+    return { font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10 }), fillText(this: { fillStyle: string }, text: string, x: number, y: number) { write(text, x, y, this.fillStyle); } };
+  }
+
   transferToImageBitmap(): unknown {
-    const bitmap = { close: () => bitmaps.delete(bitmap) };
+    const bitmap = { width: this.width, height: this.height, close: () => bitmaps.delete(bitmap) };
     bitmaps.set(bitmap, this.words);
+    this.words = [];
     return bitmap;
   }
 }
@@ -30,7 +39,8 @@ function fakeContext(font: string): { context: Context2d; take(): { words: Word[
   const context = {
     font, fillStyle: '',
     fillText(text: string, x: number, y: number) { words.push({ text, x, y, color: context.fillStyle }); },
-    drawImage(bitmap: unknown, left: number, top: number, width: number, height: number, toX: number, toY: number) {
+    drawImage(bitmap: { width: number; height: number }, ...at: number[]) {
+      const [left, top, width, height, toX, toY] = (at.length > 2 ? at : [0, 0, bitmap.width, bitmap.height, ...at]) as [number, number, number, number, number, number];
       const shown = bitmaps.get(bitmap)!.filter((word) => word.y > top && word.y < top + height && word.x >= left && word.x + word.text.length * 10 <= left + width);
       words.push(...shown.map((word) => ({ ...word, x: word.x - left + toX, y: word.y - top + toY })));
       pictured += shown.length;
@@ -64,16 +74,17 @@ function expected(texts: TextList): Word[] {
 
 describe('still words', () => {
   test('the same words stand at the same places whether written or painted, also those that changed just now', () => {
-    const { context, take } = fakeContext('33px sans');
-    const paint = stillWords();
+    const font = '33px sans';
+    const { context, take } = fakeContext(font);
+    const paint = wordPainter();
     const texts = new TextList();
     let seen = 0;
     for (let frame = 0; frame < 40; frame += 1) {
       // Rests for some frames, changes with every frame, and rests again.
       if (frame === 0 || (frame > 12 && frame < 20)) legend(texts, 1000 + frame);
-      texts.keep();
+      texts.clear(texts.still);
       texts.add(`tag ${frame}`, 300, 200, 0xff000009);
-      paint(context, texts);
+      paint(context, texts, font);
       const { words, pictured } = take();
       expect(words, `frame ${frame}`).toEqual(expected(texts));
       seen += pictured;
@@ -83,19 +94,53 @@ describe('still words', () => {
     expect(bitmaps.size, 'pictures that nobody needs are closed').toBe(1);
   });
 
+  test('axes run by: every word stands where the list says, in its colour, and most are painted', () => {
+    const font = '33px sans';
+    const { context, take } = fakeContext(font);
+    const paint = wordPainter();
+    const texts = new TextList();
+    let seen = 0;
+    for (let frame = 0; frame < 300; frame += 1) {
+      texts.clear();
+      // The same price in two colours, labels that move, new ones now and then, and one that is always another.
+      for (let at = 0; at < 8; at += 1) texts.add(`${Math.floor(frame / 30) + at}.00`, 900, 50 + 60 * at + (frame % 30), 0xff000001 + (at % 2));
+      texts.add(`${frame}.123`, 10 + frame, 600, 0xff000003);
+      paint(context, texts, font);
+      const { words, pictured } = take();
+      expect(words, `frame ${frame}`).toEqual(expected(texts));
+      seen += pictured;
+    }
+    expect(seen).toBeGreaterThan(8 * 250);
+  });
+
+  test('words without end leave no more pictures than are remembered', () => {
+    const font = '33px sans';
+    const { context } = fakeContext(font);
+    const paint = wordPainter();
+    const texts = new TextList();
+    for (let frame = 0; frame < 6000; frame += 1) {
+      texts.clear();
+      texts.add(`${Math.floor(frame / 4)}`, 0, 50, 0xff000000 + (frame % 2));
+      paint(context, texts, font);
+      expect(bitmaps.size).toBeLessThanOrEqual(512);
+    }
+    paint(context, texts, '36px sans');
+    expect(bitmaps.size, 'another font needs other pictures').toBe(0);
+  });
+
   test('small words, and those of a browser without OffscreenCanvas, are written', () => {
     const small = fakeContext('11px sans');
     const without = fakeContext('33px sans');
     const texts = new TextList();
     legend(texts, 1);
-    const [paintSmall, paintWithout] = [stillWords(), stillWords()];
+    const [paintSmall, paintWithout] = [wordPainter(), wordPainter()];
     for (let frame = 0; frame < 5; frame += 1) {
-      paintSmall(small.context, texts);
+      paintSmall(small.context, texts, '11px sans');
       expect(small.take()).toEqual({ words: expected(texts), pictured: 0 });
     }
     Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
     for (let frame = 0; frame < 5; frame += 1) {
-      paintWithout(without.context, texts);
+      paintWithout(without.context, texts, '33px sans');
       expect(without.take()).toEqual({ words: expected(texts), pictured: 0 });
     }
   });

@@ -1,13 +1,7 @@
-// Words that stay for many frames, as pictures of the rows they stand in: painting a row costs as much as writing one or two words.
+// The still words of a list, as one picture of the rows they stand in.
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { paintTexts } from './paint-texts.ts';
-
-/** Smaller words may be smoothed for the stripes of the screen, which a picture cannot know: they would change their weight with it. */
-const LEAST_FONT_PX = 16;
-/** Words that changed a frame ago may do so again. */
-const STILL_FRAMES = 2;
 
 /** Words on one baseline: the top of their stripe in the picture, and its width. */
 interface Row {
@@ -16,17 +10,18 @@ interface Row {
   width: number;
 }
 
-class Picture {
+export class StillRows {
   private readonly rows: Row[] = [];
   private readonly bitmap: ImageBitmap | null;
   private readonly above: number;
   private readonly height: number;
 
+  /** Writes the words with `font`, as CSS in device px. */
   constructor(font: string, texts: TextList) {
     const fontPx = Number.parseFloat(font);
     this.above = Math.ceil(fontPx * 1.1);
     this.height = Math.ceil(fontPx * 1.5);
-    this.bitmap = fontPx < LEAST_FONT_PX ? null : this.write(font, texts);
+    this.bitmap = this.write(font, texts);
   }
 
   private write(font: string, texts: TextList): ImageBitmap | null {
@@ -62,24 +57,4 @@ class Picture {
   }
 
   close(): void { this.bitmap?.close(); }
-}
-
-/** Paints words on one canvas, those of each list that are still from their picture. */
-export function stillWords(): (context: Context2d, texts: TextList) => void {
-  let revision = NaN;
-  let frames = 0;
-  let picture: Picture | null = null;
-  const paintStill = (context: Context2d, texts: TextList): boolean => {
-    if (texts.revision !== revision) {
-      revision = texts.revision;
-      frames = 0;
-      picture?.close();
-      picture = null;
-    }
-    frames += 1;
-    if (frames <= STILL_FRAMES || !('OffscreenCanvas' in globalThis)) return false;
-    picture ??= new Picture(context.font, texts);
-    return picture.paint(context);
-  };
-  return (context, texts) => paintTexts(context, texts, texts.still > 0 && paintStill(context, texts) ? texts.still : 0);
 }
