@@ -10,7 +10,7 @@ import { Fallback } from './fallback.ts';
 import type { FrameWriter } from './frame/frame-writer.ts';
 import { FrameTimes } from './frame/times.ts';
 import { writeLink } from './frame/link-section.ts';
-import { FramePump } from './frame/pump.ts';
+import { type FramePump, createPump } from './frame/pump.ts';
 import { type Confirming, createConfirming } from './confirming.ts';
 import { Listing } from './listing.ts';
 import type { Witness } from './recorder/witness.ts';
@@ -100,13 +100,12 @@ class Street {
     this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
     this.shelf = new Shelf(() => world.loadIndicators(), () => this.news());
     this.charts = new Charts(world, () => this.news());
-    this.pump = new FramePump(world, port, (writer, paintMs) => this.fill(writer, paintMs));
+    this.pump = createPump(world, port, (writer, paintMs) => this.fill(writer, paintMs));
     this.session = new Session((make) => this.connection.send(make), this.subscriptions, (event) => this.pump.event(event), stampMs);
     this.sources = new Sources({
       calls: this.calls, connection: this.connection, subscriptions: this.subscriptions, stampMs, stir: () => this.news(),
     });
     this.makers = { sources: this.sources, charts: this.charts, shelf: this.shelf, emit: (event) => this.pump.event(event) };
-    port.onHome = (home) => this.pump.home(home);
     void world.loadWitness?.().then((make) => {
       this.witness = make({ sources: this.sources, infos: () => this.listing.infos ?? [] });
     }, (cause: unknown) => console.warn('the feed is not recorded', cause));

@@ -10,90 +10,81 @@ const TICK_MS = 8;
 /** Time between frames while power and data are saved. */
 const SAVING_MS = 250;
 
-export class FramePump {
+export interface FramePump {
   /** Saves power and data: at most four frames a second. */
-  saving = false;
-  private readonly world: World;
-  private readonly port: FramePort;
-  private readonly writer = new FrameWriter();
-  /** Writes the sections of everything that changed since it was last called; true when a change waits for a later frame. `paintMs`: see below. */
-  private readonly fill: (writer: FrameWriter, paintMs: number) => boolean;
-  private events: ThreadEvent[] = [];
-  private inFlight = 0;
-  private no = 0;
-  private dirty = false;
-  private sentStamp = -Infinity;
-  /** The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it never shows. */
-  private paintMs = 0;
-  private tickAsked = false;
-
-  constructor(world: World, port: FramePort, fill: (writer: FrameWriter, paintMs: number) => boolean) {
-    this.world = world;
-    this.port = port;
-    this.fill = fill;
-  }
-
-  /** The screen has painted a frame: its buffer is ours again. */
-  home({ columns }: FrameHome): void {
-    this.inFlight = Math.max(0, this.inFlight - 1);
-    this.writer.giveBack(columns);
-    this.stir();
-  }
-
+  saving: boolean;
   /** Something is to be told. */
-  news(): void {
-    this.dirty = true;
-    this.stir();
-  }
-
-  event(event: ThreadEvent): void {
-    this.events.push(event);
-    this.dirty = true;
-  }
-
+  news(): void;
+  /** Goes with the next frame. */
+  event(event: ThreadEvent): void;
   /** Sends what waits without a display tick: a hidden page has none. */
-  flushHidden(): void {
-    this.flush(FRAME_MS);
-  }
+  flushHidden(): void;
+}
+
+/** `fill` writes the sections of everything that changed since it was last called; true when a change waits for a later frame. `paintMs`: see below. */
+export function createPump(world: World, port: FramePort, fill: (writer: FrameWriter, paintMs: number) => boolean): FramePump {
+  const writer = new FrameWriter();
+  let events: ThreadEvent[] = [];
+  let inFlight = 0;
+  let no = 0;
+  let dirty = false;
+  let sentStamp = -Infinity;
+  /** The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it never shows. */
+  let paintMs = 0;
+  let tickAsked = false;
 
   /** Whether too many frames are unanswered: the next one waits for a buffer to come home. */
-  private get full(): boolean {
-    return this.inFlight >= MAX_FRAMES_IN_FLIGHT;
-  }
+  const full = (): boolean => inFlight >= MAX_FRAMES_IN_FLIGHT;
+
+  /** Sends what changed when the last frame is at least `leastMs` old and not too many are unanswered. */
+  const flush = (leastMs: number): void => {
+    const stampMs = world.paintMs?.() ?? world.stampMs();
+    if (!dirty || full() || stampMs - sentStamp < leastMs) return;
+    if (inFlight === 0) paintMs = stampMs;
+    writer.begin();
+    dirty = fill(writer, paintMs);
+    const { used } = writer;
+    const columns = writer.release();
+    if (used === 0 && events.length === 0) return writer.giveBack(columns);
+    const told = events;
+    events = [];
+    inFlight++;
+    sentStamp = stampMs;
+    port.post({ no: ++no, columns, used, events: told });
+  };
 
   /** Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too. */
-  private stir(): void {
-    const { saving, world } = this;
-    this.flush(saving ? SAVING_MS : FRAME_MS);
-    if (!this.dirty || this.full || this.tickAsked) return;
-    this.tickAsked = true;
+  const stir = (): void => {
+    const { saving } = pump;
+    flush(saving ? SAVING_MS : FRAME_MS);
+    if (!dirty || full() || tickAsked) return;
+    tickAsked = true;
     const tick = (): void => {
-      this.tickAsked = false;
-      this.flush(TICK_MS);
-      this.stir();
+      tickAsked = false;
+      flush(TICK_MS);
+      stir();
     };
     if (saving) world.after(SAVING_MS, tick);
     else world.onDisplayTick(tick);
-  }
+  };
 
-  /** Sends what changed when the last frame is at least `leastMs` old and not too many are unanswered. Returns whether it did. */
-  private flush(leastMs: number): boolean {
-    const stampMs = this.world.paintMs?.() ?? this.world.stampMs();
-    if (!this.dirty || this.full || stampMs - this.sentStamp < leastMs) return false;
-    if (this.inFlight === 0) this.paintMs = stampMs;
-    this.writer.begin();
-    this.dirty = this.fill(this.writer, this.paintMs);
-    const { used } = this.writer;
-    const columns = this.writer.release();
-    if (used === 0 && this.events.length === 0) {
-      this.writer.giveBack(columns);
-      return false;
-    }
-    const events = this.events;
-    this.events = [];
-    this.inFlight++;
-    this.sentStamp = stampMs;
-    this.port.post({ no: ++this.no, columns, used, events });
-    return true;
-  }
+  // The screen has painted a frame: its buffer is ours again.
+  port.onHome = ({ columns }: FrameHome) => {
+    inFlight = Math.max(0, inFlight - 1);
+    writer.giveBack(columns);
+    stir();
+  };
+  const pump: FramePump = {
+    saving: false,
+    news: () => {
+      dirty = true;
+      stir();
+    },
+    event: (event) => {
+      events.push(event);
+      dirty = true;
+    },
+    flushHidden: () => flush(FRAME_MS),
+  };
+  return pump;
 }

@@ -15,24 +15,21 @@ export function createTurns(): Turns {
   let lastMs = NaN;
   return (views, writer, paintMs, whole) => {
     let waits = false;
-    if (writer.used > 0) [last, lastMs] = [0, paintMs];
+    const tell = (id: ViewId): void => {
+      last = id;
+      lastMs = paintMs;
+    };
+    if (writer.used > 0) tell(0);
     for (const [id, { view, open }] of views) {
-      const takesTurn = !whole && hasSections(view);
-      if (takesTurn && lastMs === paintMs && last !== id) waits = true;
-      else {
-        const { used } = writer;
-        waits = open?.live.write(writer, paintMs) === true || waits;
-        if (takesTurn && writer.used > used) [last, lastMs] = [id, paintMs];
-      }
+      const { used } = writer;
+      // What this thread draws itself, or tells as events, is no work for the page.
+      const takesTurn = !whole && ('rows' in view || view.kind === 'tickers');
+      waits = (takesTurn && lastMs === paintMs && last !== id) || open?.live.write(writer, paintMs) === true || waits;
+      if (takesTurn && writer.used > used) tell(id);
     }
     // It is asked last from now on.
     const entry = views.get(last);
     if (entry && views.delete(last)) views.set(last, entry);
     return waits;
   };
-}
-
-/** Whether a view is told to the screen in columns. */
-function hasSections(view: View): boolean {
-  return view.kind === 'candles' ? view.chart === undefined : view.kind !== 'alerts' && view.kind !== 'channel';
 }
