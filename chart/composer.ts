@@ -103,8 +103,6 @@ export class Composer {
     view.data.sync(view.time);
     fitScales(view);
     placeSeries(view, this.placed, list);
-    // A bucket reaches beyond the edge of the plot, and its extremes with it; on a log scale a line may fall without end.
-    list.fitted = view.style.autoScale && !view.data.log && view.data.window.level === 0;
   }
 
   /** Grid, labels and tags: a few dozen rectangles and words, written anew for every frame. */

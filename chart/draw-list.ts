@@ -209,8 +209,6 @@ export class DrawList {
   readonly under = new RectList();
   readonly across: AcrossTransform = { originPx: 0, fractionPx: 0, stepPx: 1, bodyPx: 1, wickPx: 1 };
   series: SeriesDraw[] = [];
-  /** No series leaves its pane upwards or downwards. */
-  fitted = false;
   /** Grows when `series` was replaced. */
   seriesRevision = 0;
   readonly shapes = new ShapeList();

@@ -11,13 +11,13 @@ const PAINTERS = {
   candles: paintCandles, hollow: paintCandles, ohlc: paintCandles, bars: paintBars, line: paintLine, area: paintArea, dots: paintDots,
 } as const satisfies Record<SeriesDraw['kind'], unknown>;
 
-/** Series of one pane follow each other: one clip for each pane, or none and the price axis wiped behind them. */
+/** Series of one pane follow each other: one clip for each pane. */
 function paintSeries(context: Context2d, list: DrawList): void {
   let top = -1;
   context.lineCap = 'butt';
   for (const series of list.series) {
     const { clipTop, clipBottom } = series.up;
-    if (!list.fitted && clipTop !== top) {
+    if (clipTop !== top) {
       if (top >= 0) context.restore();
       top = clipTop;
       context.save();
@@ -28,10 +28,6 @@ function paintSeries(context: Context2d, list: DrawList): void {
     PAINTERS[series.kind](context, series, list.across, list.craft);
   }
   if (top >= 0) context.restore();
-  else {
-    context.fillStyle = cssColor(list.background);
-    context.fillRect(list.plotRightPx, 0, list.widthPx, list.heightPx);
-  }
 }
 
 /** Throws when the canvas gives no 2D context (it already has another one, or memory is out). */

@@ -31,8 +31,7 @@ class WordPainter {
     this.font = font;
     this.revision = NaN;
     this.pictures?.forget();
-    const fontPx = Number.parseFloat(font);
-    this.pictures = fontPx >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new WordPictures(font, fontPx) : null;
+    this.pictures = Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new WordPictures(font) : null;
   }
 
   /** Returns how many words it painted: all that are still, or none. */
@@ -60,8 +59,8 @@ class WordPainter {
         words = pictures.colored(color);
       }
       // Words that are still get a picture together.
-      const bitmap = at < texts.still ? null : pictures.of(words, text, color);
-      if (bitmap) context.drawImage(bitmap, texts.x[at]! - SIDE_PX, texts.baseline[at]! - pictures.abovePx);
+      const word = at < texts.still ? null : pictures.of(words, text, color);
+      if (word?.bitmap) context.drawImage(word.bitmap, texts.x[at]! - SIDE_PX, texts.baseline[at]! - word.abovePx);
       else context.fillText(text, texts.x[at]!, texts.baseline[at]!);
     }
   }

@@ -12,6 +12,8 @@ export const SIDE_PX = 2;
 interface Word {
   seen: number;
   bitmap: ImageBitmap | null;
+  /** Its baseline, from the top of the picture. */
+  abovePx: number;
 }
 
 /** Words of one colour. */
@@ -22,16 +24,11 @@ export class WordPictures {
   private readonly canvas = new OffscreenCanvas(1, 1);
   private readonly pen = this.canvas.getContext('2d');
   private readonly font: string;
-  private readonly heightPx: number;
-  /** Baseline of the words, from the top of their pictures. */
-  readonly abovePx: number;
   private count = 0;
 
   /** Words in `font`, as CSS in device px. */
-  constructor(font: string, fontPx: number) {
+  constructor(font: string) {
     this.font = font;
-    this.abovePx = Math.ceil(fontPx * 1.1);
-    this.heightPx = Math.ceil(fontPx * 1.5);
   }
 
   /** The words of a colour, to be asked with `of`. */
@@ -41,13 +38,13 @@ export class WordPictures {
     return words;
   }
 
-  /** The picture of a word; null while it is to be written. */
-  of(words: Words, text: string, color: Rgba): ImageBitmap | null {
-    const word = words.get(text);
-    if (word?.bitmap) return word.bitmap;
-    if (!word) this.remember(words, text);
-    else if ((word.seen += 1) >= OFTEN) word.bitmap = this.picture(text, color);
-    return word?.bitmap ?? null;
+  /** A word that was seen now; it is to be written while it has no picture. */
+  of(words: Words, text: string, color: Rgba): Word {
+    const word = words.get(text) ?? this.remember(words, text);
+    if (word.bitmap) return word;
+    word.seen += 1;
+    if (word.seen === OFTEN) this.draw(word, text, color);
+    return word;
   }
 
   forget(): void {
@@ -58,22 +55,27 @@ export class WordPictures {
     this.count = 0;
   }
 
-  private remember(words: Words, text: string): void {
+  private remember(words: Words, text: string): Word {
     if (this.count >= LIMIT) this.forget();
-    words.set(text, { seen: 1, bitmap: null });
+    const word: Word = { seen: 0, bitmap: null, abovePx: 0 };
+    words.set(text, word);
     this.count += 1;
+    return word;
   }
 
-  private picture(text: string, color: Rgba): ImageBitmap | null {
+  /** No larger than the word: every pixel is blended. */
+  private draw(word: Word, text: string, color: Rgba): void {
     const { canvas, pen } = this;
-    if (!pen) return null;
+    if (!pen) return;
     pen.font = this.font;
+    const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(text);
+    word.abovePx = Math.ceil(actualBoundingBoxAscent) + 1;
     // Setting the size clears the canvas, and the font with it.
-    canvas.width = Math.ceil(pen.measureText(text).width) + 2 * SIDE_PX;
-    canvas.height = this.heightPx;
+    canvas.width = Math.ceil(width) + 2 * SIDE_PX;
+    canvas.height = word.abovePx + Math.ceil(actualBoundingBoxDescent) + 1;
     pen.font = this.font;
     pen.fillStyle = cssColor(color);
-    pen.fillText(text, SIDE_PX, this.abovePx);
-    return canvas.transferToImageBitmap();
+    pen.fillText(text, SIDE_PX, word.abovePx);
+    word.bitmap = canvas.transferToImageBitmap();
   }
 }

@@ -34,17 +34,11 @@ function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Co
   }
 }
 
-/** A hairline from edge to edge, under the series; once more over the price axis, which a backend may wipe after them. */
-function drawRule(view: View, y: number, list: DrawList): void {
-  list.under.add(0, y, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
-  list.over.add(view.plotRightPx, y, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
-}
-
 /** All panes; `covered` are the heights of the tags on the axis. */
 export function drawValueAxes(view: View, list: DrawList, covered: readonly Covered[]): void {
   for (let at = 0; at < view.panes.length; at += 1) {
     const pane = view.panes[at]!;
-    if (at > 0) drawRule(view, pane.topPx, list);
+    if (at > 0) list.under.add(0, pane.topPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
     drawValues(view, pane, list, covered);
   }
 }
@@ -52,7 +46,7 @@ export function drawValueAxes(view: View, list: DrawList, covered: readonly Cove
 export function drawTimeAxis(view: View, list: DrawList, covered: readonly Covered[]): void {
   const { time, data, market } = view;
   const { columns } = data;
-  drawRule(view, view.plotBottomPx, list);
+  list.under.add(0, view.plotBottomPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
   const minRows = (TIME_LABEL_GAP_CSS_PX * view.ratio) / time.barPx;
   const intervalMs = INTERVAL_MS[market.interval];
   const barMs = intervalMs || 30 * 86_400_000;

@@ -21,7 +21,7 @@ class FakeCanvas {
 
   getContext(): unknown {
     const write = (text: string, x: number, y: number, color: string): void => void this.words.push({ text, x, y, color });
-    return { font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10 }), fillText(this: { fillStyle: string }, text: string, x: number, y: number) { write(text, x, y, this.fillStyle); } };
+    return { font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10, actualBoundingBoxAscent: 24, actualBoundingBoxDescent: 5 }), fillText(this: { fillStyle: string }, text: string, x: number, y: number) { write(text, x, y, this.fillStyle); } };
   }
 
   transferToImageBitmap(): unknown {
