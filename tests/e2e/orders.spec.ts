@@ -36,6 +36,8 @@ test('an answer that is cut is not called a failure: the order is looked for and
   await open(page, `/pages/kline/kline?coinInfoId=${BTC}`);
   await page.getByRole('button', { name: 'Join prices' }).click();
   await page.getByRole('dialog').getByRole('button').last().click();
+  // Rows below the screen are not drawn.
+  await page.getByTestId('book-bids').evaluate((side) => { side.scrollIntoView({ block: 'end' }); });
   await expect(page.getByTestId('own-level').locator('visible=true')).toHaveCount(1, PATIENT);
 });
 

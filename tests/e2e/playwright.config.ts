@@ -1,9 +1,16 @@
-// Browser tests: a phone-sized Chromium against the real exchange, one at a time.
+// Browser tests: a phone-sized Chromium against the real exchange, one at a time; beside them, one at a time too, those that mostly wait for the exchange.
 import { defineConfig } from '@playwright/test';
+
+/** Reviews, expiries and signatures take their own time, and no processor's. */
+const PATIENT = ['money.spec.ts', 'seconds.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'street', testIgnore: PATIENT, workers: 1 },
+    { name: 'patient', testMatch: PATIENT, workers: 1 },
+  ],
   timeout: 90_000,
   // How long something may take to come on a busy machine; what has to come sooner names its own time.
   expect: { timeout: 15_000 },

@@ -75,7 +75,8 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
   return sums.every(({ sum }) => sum === 0n) ? wrong : [...wrong, 'balances do not sum to 0'];
 }
 
-describe.each(STORE_KINDS)('an exchange on %s killed with -9 while seconds contracts expire', (kind) => {
+// The stores side by side: a round mostly waits for contracts to expire.
+describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while seconds contracts expire', (kind) => {
   it(`S10: settles each exactly once in ${ROUNDS} rounds, and gives back what it slept over (seed ${SEED})`, { timeout: 8000 * ROUNDS }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     let all = 0;
