@@ -23,7 +23,7 @@ const LONG_TASK_US = 50_000;
 /** Of the renderer that runs a dedicated worker, or the one that runs most where none does. `seconds`: how long was traced. */
 export function threadWork(events: readonly TraceEvent[], seconds: number): ThreadWork {
   const named = (name: string): TraceEvent[] => events.filter((event) => event.name === 'thread_name' && event.args?.name === name);
-  const tasks = events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
+  const tasks = timed(events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X'));
   const ofThread = ({ pid, tid }: TraceEvent): TraceEvent[] => tasks.filter((task) => task.pid === pid && task.tid === tid);
   const busy = (list: readonly TraceEvent[]): number => list.reduce((sum, task) => sum + cpuUs(task), 0);
   const percent = (us: number): number => us / 1e4 / seconds;
@@ -39,10 +39,16 @@ export function threadWork(events: readonly TraceEvent[], seconds: number): Thre
   };
 }
 
-/** Throws where the platform has no clock of a thread's own. */
-function cpuUs({ dur = 0, tdur }: TraceEvent): number {
-  if (tdur === undefined && dur > 0) throw new Error('the trace has no thread times');
-  return tdur ?? 0;
+/** A few that began while the trace did may have no thread time. Throws where more have none: the platform has no clock of a thread's own. */
+function timed(tasks: readonly TraceEvent[]): TraceEvent[] {
+  const known = tasks.filter(({ tdur }) => tdur !== undefined);
+  const unknown = tasks.filter(({ dur = 0, tdur }) => dur > 0 && tdur === undefined).length;
+  if (unknown > tasks.length / 100) throw new Error(`${unknown} of ${tasks.length} tasks of the trace have no thread times`);
+  return known;
+}
+
+function cpuUs({ tdur = 0 }: TraceEvent): number {
+  return tdur;
 }
 
 /** All work since one frame was handed on until the next was: what its words cost, and drawing it. */
