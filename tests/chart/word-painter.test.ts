@@ -62,6 +62,12 @@ afterEach(() => {
   bitmaps.clear();
 });
 
+/** A painter, what it paints on, and what it is to write. */
+function easel() {
+  const font = '33px sans';
+  return { font, ...fakeContext(font), paint: wordPainter(), texts: new TextList() };
+}
+
 function legend(texts: TextList, value: number): void {
   texts.clear();
   for (let at = 0; at < 6; at += 1) texts.add(`MA${at} ${value + at}`, 10 + (at % 3) * 100, 40 + 60 * Math.floor(at / 3), 0xff000000 + at);
@@ -74,10 +80,7 @@ function expected(texts: TextList): Word[] {
 
 describe('still words', () => {
   test('the same words stand at the same places whether written or painted, also those that changed just now', () => {
-    const font = '33px sans';
-    const { context, take } = fakeContext(font);
-    const paint = wordPainter();
-    const texts = new TextList();
+    const { font, context, take, paint, texts } = easel();
     let seen = 0;
     for (let frame = 0; frame < 40; frame += 1) {
       // Rests for some frames, changes with every frame, and rests again.
@@ -95,10 +98,7 @@ describe('still words', () => {
   });
 
   test('axes run by: every word stands where the list says, in its colour, and most are painted', () => {
-    const font = '33px sans';
-    const { context, take } = fakeContext(font);
-    const paint = wordPainter();
-    const texts = new TextList();
+    const { font, context, take, paint, texts } = easel();
     let seen = 0;
     for (let frame = 0; frame < 300; frame += 1) {
       texts.clear();
@@ -114,10 +114,7 @@ describe('still words', () => {
   });
 
   test('words without end leave no more pictures than are remembered', () => {
-    const font = '33px sans';
-    const { context } = fakeContext(font);
-    const paint = wordPainter();
-    const texts = new TextList();
+    const { font, context, paint, texts } = easel();
     for (let frame = 0; frame < 6000; frame += 1) {
       texts.clear();
       texts.add(`${Math.floor(frame / 4)}`, 0, 50, 0xff000000 + (frame % 2));
