@@ -2,7 +2,7 @@
 import type { Context2d } from '../backend.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
-import { SIDE_PX } from './word-pictures.ts';
+import { SIDE_PX } from './word-atlas.ts';
 
 /** Words on one baseline: the stripe of the picture that they stand in, from its `left` and `top` on, and where that goes. */
 interface Row {
@@ -12,24 +12,50 @@ interface Row {
   top: number;
 }
 
+/** Keeps its canvas, as the atlas of words does and for the same reason. */
 export class StillRows {
-  private readonly rows: Row[] = [];
-  private readonly bitmap: ImageBitmap | null;
+  private readonly canvas = new OffscreenCanvas(1, 1);
+  private readonly pen = this.canvas.getContext('2d');
+  private rows: Row[] = [];
+  private bitmap: ImageBitmap | null = null;
+  /** Grows with the words. */
+  private generation = 0;
   /** Of every stripe: the part above its baseline, and the whole. */
   private abovePx = 0;
   private heightPx = 0;
 
-  /** Writes the words with `font`, as CSS in device px. */
-  constructor(font: string, texts: TextList) {
-    const canvas = new OffscreenCanvas(1, 1);
-    const pen = canvas.getContext('2d');
-    this.bitmap = pen ? this.write(canvas, pen, font, texts) : null;
+  /** Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. */
+  async take(font: string, texts: TextList): Promise<void> {
+    this.forget();
+    const { pen, canvas, generation } = this;
+    if (!pen) return;
+    this.write(pen, font, texts);
+    const bitmap = await createImageBitmap(canvas);
+    if (generation === this.generation) this.bitmap = bitmap;
+    else bitmap.close();
   }
 
-  private write(canvas: OffscreenCanvas, pen: OffscreenCanvasRenderingContext2D, font: string, texts: TextList): ImageBitmap {
+  /** The words are others now. */
+  forget(): void {
+    this.generation += 1;
+    this.bitmap?.close();
+    this.bitmap = null;
+  }
+
+  /** False while there is no picture. */
+  paint(context: Context2d): boolean {
+    const { bitmap, rows, abovePx, heightPx } = this;
+    if (!bitmap) return false;
+    for (const { baseline, left, top, width } of rows) context.drawImage(bitmap, 0, top, width, heightPx, left, baseline - abovePx, width, heightPx);
+    return true;
+  }
+
+  private write(pen: OffscreenCanvasRenderingContext2D, font: string, texts: TextList): void {
     pen.font = font;
     const rowOf: Row[] = [];
     let belowPx = 0;
+    this.rows = [];
+    this.abovePx = 0;
     for (let at = 0; at < texts.still; at += 1) {
       const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(texts.texts[at]!);
       rowOf[at] = this.widen(texts.baseline[at]!, texts.x[at]! - SIDE_PX, texts.x[at]! + Math.ceil(width) + SIDE_PX);
@@ -38,14 +64,20 @@ export class StillRows {
     }
     this.heightPx = this.abovePx + belowPx;
     this.rows.forEach((row, at) => { row.top = at * this.heightPx; });
-    canvas.width = Math.max(...this.rows.map(({ width }) => width));
-    canvas.height = this.rows.length * this.heightPx;
+    this.clear(pen, Math.max(...this.rows.map(({ width }) => width)), this.rows.length * this.heightPx);
     pen.font = font;
     for (let at = 0; at < texts.still; at += 1) {
       pen.fillStyle = cssColor(texts.colors[at]!);
       pen.fillText(texts.texts[at]!, texts.x[at]! - rowOf[at]!.left, rowOf[at]!.top + this.abovePx);
     }
-    return canvas.transferToImageBitmap();
+  }
+
+  private clear(pen: OffscreenCanvasRenderingContext2D, widthPx: number, heightPx: number): void {
+    const { canvas } = this;
+    if (canvas.width >= widthPx && canvas.height >= heightPx) return pen.clearRect(0, 0, canvas.width, canvas.height);
+    // Which clears it, and forgets the font.
+    canvas.width = Math.max(canvas.width, widthPx);
+    canvas.height = Math.max(canvas.height, heightPx);
   }
 
   /** Words of a row come from left to right. */
@@ -55,14 +87,4 @@ export class StillRows {
     row.width = toPx - row.left;
     return row;
   }
-
-  /** False where no picture can be. */
-  paint(context: Context2d): boolean {
-    const { bitmap, rows, abovePx, heightPx } = this;
-    if (!bitmap) return false;
-    for (const { baseline, left, top, width } of rows) context.drawImage(bitmap, 0, top, width, heightPx, left, baseline - abovePx, width, heightPx);
-    return true;
-  }
-
-  close(): void { this.bitmap?.close(); }
 }

@@ -9,7 +9,7 @@ import { devicePx, type View } from '../scene/view.ts';
 const BODY_SHARE = 0.8;
 /** Share that stays free where parity asks for a wider body. */
 const GAP_SHARE = 0.15;
-const LINE_CSS_PX = 1.25;
+const LINE_CSS_PX = 1;
 const DOT_CSS_PX = 3;
 /** Thickness of the line of closes. */
 const CLOSE_CSS_PX = 1.5;

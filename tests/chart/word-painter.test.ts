@@ -1,5 +1,5 @@
 // Words that are seen again are painted from pictures, and whatever changes is seen in the very next frame.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context2d } from '../../chart/backend.ts';
 import { wordPainter } from '../../chart/canvas2d/word-painter.ts';
 import { TextList } from '../../chart/draw-list.ts';
@@ -8,28 +8,42 @@ interface Word { text: string; x: number; y: number; color: string }
 /** What stands in a made bitmap. */
 const bitmaps = new Map<unknown, Word[]>();
 
+/** Canvases made, and times that one got another size. */
+let made = 0;
+
 class FakeCanvas {
   words: Word[] = [];
-  height = 0;
-  private widthPx = 0;
+  height: number;
+  private widthPx: number;
+  constructor(widthPx: number, heightPx: number) {
+    this.widthPx = widthPx;
+    this.height = heightPx;
+    made += 1;
+  }
+
   get width(): number { return this.widthPx; }
   /** Clears it. */
   set width(widthPx: number) {
     this.widthPx = widthPx;
     this.words = [];
+    made += 1;
   }
 
   getContext(): unknown {
     const write = (text: string, x: number, y: number, color: string): void => void this.words.push({ text, x, y, color });
-    return { font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10, actualBoundingBoxAscent: 24, actualBoundingBoxDescent: 5 }), fillText(this: { fillStyle: string }, text: string, x: number, y: number) { write(text, x, y, this.fillStyle); } };
+    return {
+      font: '', fillStyle: '', measureText: (text: string) => ({ width: text.length * 10, actualBoundingBoxAscent: 24, actualBoundingBoxDescent: 5 }),
+      fillText(this: { fillStyle: string }, text: string, x: number, y: number) { write(text, x, y, this.fillStyle); },
+      clearRect: () => { this.words = []; },
+    };
   }
+}
 
-  transferToImageBitmap(): unknown {
-    const bitmap = { width: this.width, height: this.height, close: () => bitmaps.delete(bitmap) };
-    bitmaps.set(bitmap, this.words);
-    this.words = [];
-    return bitmap;
-  }
+/** What stands on a canvas now, a moment later. */
+async function fakeBitmap(canvas: FakeCanvas): Promise<unknown> {
+  const bitmap = { width: canvas.width, height: canvas.height, close: () => bitmaps.delete(bitmap) };
+  bitmaps.set(bitmap, [...canvas.words]);
+  return bitmap;
 }
 
 /** A context that knows which words stand where, written or from a picture; a word cut off by its stripe is none. */
@@ -55,10 +69,16 @@ function fakeContext(font: string): { context: Context2d; take(): { words: Word[
   return { context: context as unknown as Context2d, take };
 }
 
-const before = globalThis.OffscreenCanvas;
-beforeEach(() => { globalThis.OffscreenCanvas = FakeCanvas as never; });
+/** Until what was asked for while a frame was painted is there. */
+const frameEnds = (): Promise<void> => new Promise((done) => { setImmediate(done); });
+
+beforeEach(() => {
+  made = 0;
+  vi.stubGlobal('OffscreenCanvas', FakeCanvas);
+  vi.stubGlobal('createImageBitmap', fakeBitmap);
+});
 afterEach(() => {
-  globalThis.OffscreenCanvas = before;
+  vi.unstubAllGlobals();
   bitmaps.clear();
 });
 
@@ -79,7 +99,7 @@ function expected(texts: TextList): Word[] {
 }
 
 describe('still words', () => {
-  test('the same words stand at the same places whether written or painted, also those that changed just now', () => {
+  test('the same words stand at the same places whether written or painted, also those that changed just now', async () => {
     const { font, context, take, paint, texts } = easel();
     let seen = 0;
     for (let frame = 0; frame < 40; frame += 1) {
@@ -88,16 +108,17 @@ describe('still words', () => {
       texts.clear(texts.still);
       texts.add(`tag ${frame}`, 300, 200, 0xff000009);
       paint(context, texts, font);
+      await frameEnds();
       const { words, pictured } = take();
       expect(words, `frame ${frame}`).toEqual(expected(texts));
       seen += pictured;
       if (frame > 12 && frame < 20) expect(pictured).toBe(0);
     }
     expect(seen).toBeGreaterThan(6 * 20);
-    expect(bitmaps.size, 'pictures that nobody needs are closed').toBe(1);
+    expect(bitmaps.size, 'pictures that nobody needs are closed').toBeLessThanOrEqual(2);
   });
 
-  test('axes run by: every word stands where the list says, in its colour, and most are painted', () => {
+  test('axes run by: every word stands where the list says, in its colour, and most are painted', async () => {
     const { font, context, take, paint, texts } = easel();
     let seen = 0;
     for (let frame = 0; frame < 300; frame += 1) {
@@ -106,21 +127,24 @@ describe('still words', () => {
       for (let at = 0; at < 8; at += 1) texts.add(`${Math.floor(frame / 30) + at}.00`, 900, 50 + 60 * at + (frame % 30), 0xff000001 + (at % 2));
       texts.add(`${frame}.123`, 10 + frame, 600, 0xff000003);
       paint(context, texts, font);
+      await frameEnds();
       const { words, pictured } = take();
       expect(words, `frame ${frame}`).toEqual(expected(texts));
       seen += pictured;
     }
-    expect(seen).toBeGreaterThan(8 * 250);
+    expect(seen).toBeGreaterThan(8 * 150);
   });
 
-  test('words without end leave no more pictures than are remembered', () => {
+  test('words without end leave no more pictures than are remembered', async () => {
     const { font, context, paint, texts } = easel();
     for (let frame = 0; frame < 6000; frame += 1) {
       texts.clear();
       texts.add(`${Math.floor(frame / 4)}`, 0, 50, 0xff000000 + (frame % 2));
       paint(context, texts, font);
-      expect(bitmaps.size).toBeLessThanOrEqual(512);
+      await frameEnds();
+      expect(bitmaps.size).toBeLessThanOrEqual(1);
     }
+    expect(made, 'a new or resized canvas would wait for the thread of the page').toBeLessThanOrEqual(1);
     paint(context, texts, '36px sans');
     expect(bitmaps.size, 'another font needs other pictures').toBe(0);
   });
@@ -135,7 +159,7 @@ describe('still words', () => {
       paintSmall(small.context, texts, '11px sans');
       expect(small.take()).toEqual({ words: expected(texts), pictured: 0 });
     }
-    Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
+    vi.unstubAllGlobals();
     for (let frame = 0; frame < 5; frame += 1) {
       paintWithout(without.context, texts, '33px sans');
       expect(without.take()).toEqual({ words: expected(texts), pictured: 0 });
