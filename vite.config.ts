@@ -2,6 +2,7 @@
 /// <reference types="vitest/config" />
 import { readdirSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -133,5 +134,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // On two cores one worker is the default, which waits for disks, clocks and browsers most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 }));
