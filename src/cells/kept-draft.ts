@@ -5,21 +5,19 @@ import { isLoggedIn } from '../state/session.ts';
 /** Drafts by name, in memory only: they are not worth outliving the page's own life. */
 const kept = new Map<string, unknown>();
 
-function taken<D>(name: string): D | undefined {
-  const draft = kept.get(name) as D | undefined;
-  kept.delete(name);
-  return draft;
-}
-
 /** As `useState`, with what makes the first draft; `name` names the ticket and its market, and stands for the same draft type everywhere. A draft left by somebody logged in is dropped. */
 export function useKeptDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
-  const [draft, setDraft] = useState<D>(() => taken<D>(name) ?? start());
+  const [draft, setDraft] = useState<D>(() => (kept.get(name) as D | undefined) ?? start());
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
   }, [draft]);
-  useEffect(() => () => {
-    if (!isLoggedIn.peek()) kept.set(name, latest.current);
+  useEffect(() => {
+    // Now, not when it was looked up: a screen may be begun more than once before it stands.
+    kept.delete(name);
+    return () => {
+      if (!isLoggedIn.peek()) kept.set(name, latest.current);
+    };
   }, [name]);
   return [draft, setDraft];
 }
