@@ -25,8 +25,6 @@ const PER_SECOND = 4_000;
 const WALKS = 6;
 /** How much of one walk more is traced, in s. */
 const TRACE_S = 20;
-/** As a browser draws by itself where there is no GPU; a GPU played by software costs six times as much, and no device does that. */
-const NO_GPU = ['--disable-gpu'];
 /** The slowest touches, told by name. */
 const TOLD = 12;
 const ASKED_SCRIPT_MS = 100;
@@ -68,7 +66,7 @@ interface UnderFlood {
 
 /** Walks through the app in a browser that nobody is told of: a test driver hears every message of every socket, and costs the page more than they do. */
 async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
-  const page = await Devtools.open(PHONE.width, PHONE.height, NO_GPU);
+  const page = await Devtools.open(PHONE.width, PHONE.height);
   try {
     const kept = { ...BEEN_HERE, fxproLanguage: 'en-US', fxproUserToken: token };
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `Object.assign(localStorage, ${JSON.stringify(kept)})` });

@@ -14,8 +14,8 @@ const ARGS = [
   '--disable-extensions', '--disable-breakpad', '--mute-audio', '--password-store=basic', '--lang=en-US', '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows',
 ];
-/** A GPU played by software: WebGL is there, and every page is drawn through it. */
-const PLAYED_GPU = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** As a browser draws by itself where there is no GPU; a GPU played by software costs six times as much, and no device does that. */
+const NO_GPU = ['--disable-gpu'];
 /** An answer that takes longer never comes: a run ends rather than hang. */
 const PATIENCE_MS = 60_000;
 /** A browser that was told to close and does not is killed. */
@@ -33,18 +33,18 @@ export class Devtools {
   private rest = '';
   private session = '';
 
-  private constructor(graphics: readonly string[]) {
+  private constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
     const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-    this.child = spawn(path, [...ARGS, ...graphics, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.child = spawn(path, [...ARGS, ...NO_GPU, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const answers = this.child.stdio[4] as Readable;
     answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
     this.child.on('exit', () => this.fail('the browser ended'));
   }
 
   /** Starts a browser with an empty page of `width` x `height` CSS px. */
-  static async open(width: number, height: number, graphics: readonly string[] = PLAYED_GPU): Promise<Devtools> {
-    const tools = new Devtools(graphics);
+  static async open(width: number, height: number): Promise<Devtools> {
+    const tools = new Devtools();
     const { targetInfos } = await tools.browser<{ targetInfos: { type: string; targetId: string }[] }>('Target.getTargets');
     const page = targetInfos.find(({ type }) => type === 'page');
     if (!page) throw new Error('the browser has no page');
@@ -54,6 +54,9 @@ export class Devtools {
     tools.on('Inspector.targetCrashed', () => tools.fail('the page crashed'));
     return tools;
   }
+
+  /** Of the browser. */
+  get pid(): number { return this.child.pid!; }
 
   /** A command to the page. Throws Error when it is refused or does not answer. */
   send<T>(method: string, params: object = {}): Promise<T> {

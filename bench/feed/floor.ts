@@ -1,5 +1,6 @@
 // What the smallest picture costs: one text changes, and nothing else is said or drawn. No page can do with less, and what it costs is the browser's.
 import { type Row, quantile } from '../row.ts';
+import { putMainFirst } from './main-first.ts';
 import { openChart } from './page-run.ts';
 import { TRACED, threadWork } from './thread-work.ts';
 
@@ -25,6 +26,7 @@ export async function floorRows(url: string, slowed: number): Promise<Row[]> {
       await page.send('Emulation.setCPUThrottlingRate', { rate: slowed });
       await page.evaluate(`${make} ${TICK}`);
       await new Promise((done) => { setTimeout(done, SETTLED_MS); });
+      putMainFirst(page.pid);
       const { frameMs } = threadWork(await page.trace(TRACED, TRACE_S * 1_000), TRACE_S);
       for (const share of [0.5, 0.95, 0.99]) rows.push({ name: `one changed text on ${place}, CPU 1/${slowed}: work of a frame, p${share * 100}`, value: quantile(frameMs, share), unit: 'ms' });
     } finally {

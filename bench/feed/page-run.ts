@@ -1,6 +1,7 @@
 // One run of the chart page under a flood: what is handled, what its threads do, what it draws and keeps.
 import type { Flood } from '../flood.ts';
 import { Devtools } from './devtools.ts';
+import { putMainFirst } from './main-first.ts';
 import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';
 
 export const BTC = 2;
@@ -122,6 +123,7 @@ export async function runPage(flood: Flood, perSecond: number, slowed: number, s
     await page.send('Emulation.setCPUThrottlingRate', { rate: slowed });
     flood.pace(perSecond);
     await pause(WARM_UP_MS);
+    putMainFirst(page.pid);
     const before = { sent: flood.sent, bytes: flood.bytes, resyncs: flood.resyncs, commits: await commits(page), at: performance.now() };
     const heap = [await heapMiB(page)];
     const work = await traced(page);
