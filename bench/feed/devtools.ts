@@ -13,9 +13,9 @@ const ARGS = [
   '--headless=new', '--no-sandbox', '--disable-quic', '--no-first-run', '--no-default-browser-check', '--disable-background-networking', '--disable-component-update', '--disable-sync',
   '--disable-extensions', '--disable-breakpad', '--mute-audio', '--password-store=basic', '--lang=en-US', '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows',
+  // As a browser draws by itself where there is no GPU; a GPU played by software costs six times as much, and no device does that.
+  '--disable-gpu',
 ];
-/** As a browser draws by itself where there is no GPU; a GPU played by software costs six times as much, and no device does that. */
-const NO_GPU = ['--disable-gpu'];
 /** An answer that takes longer never comes: a run ends rather than hang. */
 const PATIENCE_MS = 60_000;
 /** A browser that was told to close and does not is killed. */
@@ -36,7 +36,7 @@ export class Devtools {
   private constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
     const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-    this.child = spawn(path, [...ARGS, ...NO_GPU, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.child = spawn(path, [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const answers = this.child.stdio[4] as Readable;
     answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
     this.child.on('exit', () => this.fail('the browser ended'));

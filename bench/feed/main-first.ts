@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { renderers, treePids } from '../chart/process-tree.ts';
 
+let said = false;
+
 /**
  * On a phone with eight cores nobody takes one away from the page while there is work to be done; on two, shared with the feed, the exchange and the rest of
  * the browser, somebody does all the time, and a browser that slows a page down charges it for that (see thread-work.ts). Of the pages of the browser `pid`
@@ -21,8 +23,6 @@ export function putMainFirst(pid: number): void {
     said = true;
   }
 }
-
-let said = false;
 
 function ranNs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);

@@ -24,9 +24,8 @@ export class StillRows {
   private abovePx = 0;
   private heightPx = 0;
 
-  /** Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. */
+  /** Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. Those before are forgotten. */
   async take(font: string, texts: TextList): Promise<void> {
-    this.forget();
     const { pen, canvas, generation } = this;
     if (!pen) return;
     this.write(pen, font, texts);

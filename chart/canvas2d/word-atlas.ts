@@ -115,7 +115,8 @@ export class WordAtlas {
     word.width = Math.ceil(width) + 2 * SIDE_PX;
     word.abovePx = Math.ceil(actualBoundingBoxAscent) + 1;
     word.height = word.abovePx + Math.ceil(actualBoundingBoxDescent) + 1;
-    if (!this.place(word)) return;
+    // One that no row could hold stays written.
+    if (word.width > WIDTH_PX || !this.place(word)) return;
     pen.fillStyle = cssColor(color);
     pen.fillText(text, word.left + SIDE_PX, word.top + word.abovePx);
     this.fresh.push(word);
@@ -128,7 +129,7 @@ export class WordAtlas {
       this.penY += this.rowPx;
       this.rowPx = 0;
     }
-    if (word.width > WIDTH_PX || this.penY + word.height > HEIGHT_PX) {
+    if (this.penY + word.height > HEIGHT_PX) {
       this.forget();
       return false;
     }

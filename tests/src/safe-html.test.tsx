@@ -1,26 +1,15 @@
 // @vitest-environment happy-dom
 // Text of the exchange as HTML: what is kept, and what never gets through.
 import { act } from 'react';
-import { type Root, createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SafeHtml } from '../../src/cells/safe-html.tsx';
+import { mounted } from '../mounted.ts';
 
-let host: HTMLElement;
-let root: Root;
-
-beforeEach(() => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  host = document.body.appendChild(document.createElement('div'));
-  root = createRoot(host);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  host.remove();
-});
+const place = mounted();
 
 function shown(html: string): string {
-  act(() => root.render(<SafeHtml html={html} />));
-  return host.innerHTML;
+  act(() => place.root.render(<SafeHtml html={html} />));
+  return place.host.innerHTML;
 }
 
 describe('SafeHtml', () => {
