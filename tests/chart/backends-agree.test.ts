@@ -1,5 +1,4 @@
 // Both backends paint the same picture in every style: pixels compared one by one.
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
@@ -7,11 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChartStyle, DEFAULT_STYLE } from '../../chart/chart.ts';
 import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
 import type { LocalChart } from '../../chart/local.ts';
+import { browserThere, CHROMIUM } from '../browser.ts';
 import { ROOT } from '../shared.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const there = existsSync(CHROMIUM);
-if (!there && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
 
 /**
  * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when nothing like it (`NEAR` in
@@ -27,7 +24,7 @@ let browser: Browser;
 const pages: Partial<Record<'webgl' | 'canvas2d', Page>> = {};
 
 beforeAll(async () => {
-  if (!there) return;
+  if (!browserThere) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
     resolve: { alias: PIXI_ALIAS },
@@ -108,7 +105,7 @@ function apart(page: Page, one: string, other: string): Promise<number> {
   }, [one, other, NEAR] as const);
 }
 
-describe.skipIf(!there)('both backends', () => {
+describe.skipIf(!browserThere)('both backends', () => {
   const styles: [string, Partial<ChartStyle>, boolean][] = [
     ['solid', {}, false],
     ['hollow', { candles: 'hollow' }, false],

@@ -1,23 +1,19 @@
 // The chart in a real browser, both backends: pixels, rest when idle, one draw for many ticks, lost contexts.
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import { browserThere, CHROMIUM } from '../browser.ts';
 import { ROOT } from '../shared.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const there = existsSync(CHROMIUM);
-if (!there && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
-if (!there) console.warn(`skipped: no browser at ${CHROMIUM}`);
 
 let server: ViteDevServer;
 let browser: Browser;
 let origin: string;
 
 beforeAll(async () => {
-  if (!there) return;
+  if (!browserThere) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
     resolve: { alias: PIXI_ALIAS },
@@ -87,7 +83,7 @@ async function countColors(page: Page, colors: string[]): Promise<number[]> {
 
 const DARK = { up: '#20c07a', down: '#f2495c', ma5: '#f3b13e', ma10: '#4d8dff', ma20: '#c061ff', axis: '#7d8ba0', bg: '#0b0f15' };
 
-describe.skipIf(!there)('chart in a browser', () => {
+describe.skipIf(!browserThere)('chart in a browser', () => {
   test.each(['webgl', 'canvas2d'] as const)('%s draws candles, lines and text', async (backend) => {
     const page = await open('bars=500', backend);
     const [up, down, ma5, ma10, ma20, axis, bg] = await countColors(page, Object.values(DARK));

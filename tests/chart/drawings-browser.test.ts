@@ -1,22 +1,18 @@
 // Drawing with real fingers in a real browser, hosted by the page and by a worker: placed, dragged, undone, and the page still pans.
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import { browserThere, CHROMIUM } from '../browser.ts';
 import { ROOT } from '../shared.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const there = existsSync(CHROMIUM);
-if (!there && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
-if (!there) console.warn(`skipped: no browser at ${CHROMIUM}`);
 
 let server: ViteDevServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (!there) return;
+  if (!browserThere) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-drawings'),
     resolve: { alias: PIXI_ALIAS }, worker: { format: 'es' }, server: { port: 18_685, hmr: false, watch: null, fs: { allow: [ROOT] } },
@@ -79,7 +75,7 @@ async function painted(page: Page): Promise<number> {
   }, png);
 }
 
-describe.skipIf(!there)('fingers that draw', () => {
+describe.skipIf(!browserThere)('fingers that draw', () => {
   test.each(['page', 'worker'])('in the %s', async (host) => {
     const page = await browser.newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2, hasTouch: true });
     const errors: string[] = [];

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { fieldOf } from '../accounts/picture-files.ts';
+import { browserThere, CHROMIUM } from '../browser.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { operatorOf } from './operator.ts';
 
@@ -11,9 +12,10 @@ let page: Page;
 const wrong: string[] = [];
 
 beforeAll(async () => {
+  if (!browserThere) return;
   at = await startRunning();
   browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
   page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true });
@@ -22,6 +24,7 @@ beforeAll(async () => {
   page.on('console', (message) => { if (message.type() === 'error' && !/401|favicon/.test(`${message.text()} ${message.location().url}`)) wrong.push(message.text()); });
 }, 60_000);
 afterAll(async () => {
+  if (!browserThere) return;
   await browser.close();
   await at.stop();
 });
@@ -33,7 +36,7 @@ async function goThrough(reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Do it' }).click();
 }
 
-describe('the operator\'s page', () => {
+describe.skipIf(!browserThere)('the operator\'s page', () => {
   it('opens by the token, and says so when it is wrong', async () => {
     await page.goto(`${at.exchange.address.url}ops`);
     await page.getByLabel('Your name in the log').fill('ada');

@@ -1,18 +1,15 @@
 // Pictures of the chart beside the kept ones: every candle type in both themes, axes, directions, sets of indicators, drawings.
 // UPDATE_GOLDEN=1 keeps the pictures of this run instead; look at them before they are committed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import { browserThere, CHROMIUM } from '../browser.ts';
 import { ROOT } from '../shared.ts';
 import { DEPTHS, PICTURES } from './pictures.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const there = existsSync(CHROMIUM);
-if (!there && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
-if (!there) console.warn(`skipped: no browser at ${CHROMIUM}`);
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 const GOLDEN = resolve(ROOT, 'tests/pixels/golden');
 /** Words stand in the system's font, which is another on other machines; the plot has none and must agree. */
@@ -25,7 +22,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  if (!there) return;
+  if (!browserThere) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/pixels/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-pixels'), resolve: { alias: PIXI_ALIAS },
     server: { port: 18_520, hmr: false, watch: null, fs: { allow: [ROOT] } },
@@ -58,7 +55,7 @@ async function compare(name: string, drawn: string, ratio: number): Promise<void
   expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MOST_WITH_WORDS);
 }
 
-describe.skipIf(!there)('pictures of the chart', () => {
+describe.skipIf(!browserThere)('pictures of the chart', () => {
   test.each(PICTURES.map((spec) => [spec.name, spec] as const))('%s', async (name, spec) => {
     await compare(name, await page.evaluate((wanted) => window.drawPicture(wanted), spec), spec.ratio);
   });
