@@ -2,6 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { askedAgain } from './app/asked-again.ts';
 import { goToLoginWhenSessionEnds } from './app/session-watch.ts';
 import { httpsAddress, keepInvitation } from './app/launch.ts';
 import { openCalls, openStreet } from './app/street.ts';
@@ -34,9 +35,11 @@ async function start(host: HTMLElement): Promise<void> {
   beginTheRest();
 }
 
+const fetchTheRest = askedAgain(() => import('./app/afterwards.ts'));
+
 /** A network that is away just then delays the rest: it is asked for again. */
 function beginTheRest(): void {
-  const load = (): void => void import('./app/afterwards.ts').then(({ startAfterwards }) => startAfterwards(), (cause: unknown) => {
+  const load = (): void => void fetchTheRest().then(({ startAfterwards }) => startAfterwards(), (cause: unknown) => {
     console.warn('the rest of the app comes later', cause);
     beginTheRest();
   });

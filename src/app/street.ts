@@ -13,6 +13,7 @@ import { link } from '../state/link.ts';
 import { onThreadEvent, startReceiving } from '../state/receive.ts';
 import { refreshUser, sessionRefused, sessionToken } from '../state/session.ts';
 import { showToast } from '../state/toast.ts';
+import { askedAgain } from './asked-again.ts';
 
 /** Quotation rates move slowly: this often is soon enough. */
 const RATES_EVERY_MS = 300_000;
@@ -58,6 +59,7 @@ function hearAccount(event: ThreadEvent): void {
 type Member = typeof import('./member.ts');
 let member: Member | null = null;
 let coming: Promise<Member> | null = null;
+const fetchMember = askedAgain<Member>(() => import('./member.ts'));
 /** Waited before a part of the program that did not come is asked for again. */
 const AGAIN_MS = 3_000;
 const warn = (what: string) => (cause: unknown): void => console.warn(`${what} cannot be fetched`, cause);
@@ -78,7 +80,7 @@ function followSession(token: string): void {
 }
 
 function memberPart(): Promise<Member> {
-  coming ??= import('./member.ts').then((part) => {
+  coming ??= fetchMember().then((part) => {
     member = part;
     onThreadEvent(part.hearMember);
     part.startVoices();

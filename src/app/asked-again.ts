@@ -1,0 +1,18 @@
+// Parts of the program that come after the first screen, asked for until they are there.
+
+const ADDRESS = /https?:\/\/\S+\.js/;
+
+/**
+ * A loader that may be called again after it failed. Some browsers (Chromium 150) remember that a module could not be fetched and never ask
+ * for it again; with another query it is another module. What the part itself imports is not covered: that takes a new page.
+ */
+export function askedAgain<T>(load: () => Promise<T>): () => Promise<T> {
+  let address = '';
+  let tries = 0;
+  const again = (): Promise<T> => import(/* @vite-ignore */ `${address}?again=${tries += 1}`);
+  return () => (address === '' ? load() : again()).catch((cause: unknown) => {
+    // The browser's words name the module that it asked for.
+    if (address === '') address = ADDRESS.exec(String(cause))?.[0] ?? '';
+    throw cause;
+  });
+}
