@@ -185,16 +185,22 @@ export interface SeriesDraw {
   zero: number;
 }
 
+/** A line, or the outline of a band: segments that run across at least as far as up or down, and where they are painted apart, the steep ones. */
+export interface TracedLine {
+  level: Path2D;
+  steep: Path2D | null;
+}
+
 /** Traces rows [from, to) of a series. */
-export type Tracer = (path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number) => void;
+export type Tracer = (series: SeriesDraw, across: AcrossTransform, from: number, to: number) => TracedLine;
 
 /** What a 2D context can do from the second picture on: shapes, which only tools draw, and things kept from one picture for the next. */
 export interface Craft {
   paintShapes(context: Context2d, shapes: ShapeList): void;
   /** The context is set to `font`. */
   paintTexts(context: Context2d, texts: TextList, font: string): void;
-  /** The path of the rows in sight; it must be painted `across.originPx - originPx` further to the right. */
-  pathOf(series: SeriesDraw, across: AcrossTransform, trace: Tracer): { path: Path2D; originPx: number };
+  /** The rows in sight; they must be painted `across.originPx - originPx` further to the right. */
+  traced(series: SeriesDraw, across: AcrossTransform, trace: Tracer): TracedLine & { originPx: number };
   /** A rounded rectangle at the origin. */
   rounded(width: number, height: number, radius: number): Path2D;
 }

@@ -1,52 +1,51 @@
 // Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their extremes.
 import type { Context2d } from '../backend.ts';
-import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type Tracer } from '../draw-list.ts';
+import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type TracedLine, type Tracer } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { leftOf } from './left-of.ts';
 
-/** Thicker lines are strokes, because hairlines would leave gaps between them; thinner ones too, because one hairline is too thin. */
+/** Thicker lines are strokes, and thinner ones too: one hairline would be too thin. */
 const THICKEST_BRUSH_PX = 4;
 const THINNEST_BRUSH_PX = 2;
-/** Where the hairlines of a brush run, in radii: the middle, and a square or a hexagon around it. */
-const ONE_STROKE: readonly (readonly [number, number])[] = [[0, 0]];
-const SMALL_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]];
-const LARGE_BRUSH: readonly (readonly [number, number])[] = [[0, 0], [0, 1], [0.87, 0.5], [0.87, -0.5], [0, -1], [-0.87, -0.5], [-0.87, 0.5]];
 
 /** Needs caps set to butt. */
 export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform, craft: Craft | null): void {
   const far = series.pointsPerRow === 2;
-  const trace = far ? traceBand : traceLine;
-  const { path, originPx } = craft ? craft.pathOf(series, across, trace) : pathOf(series, across, trace);
+  const trace = far ? traceBand : isBrushed(series) ? traceBrushed : traceLine;
+  const { level, steep, originPx } = craft ? craft.traced(series, across, trace) : tracedNow(series, across, trace);
   const shiftPx = across.originPx - originPx;
   if (far) {
     context.fillStyle = cssColor(series.colorUp);
     context.translate(shiftPx, 0);
-    context.fill(path);
+    context.fill(level);
     context.translate(-shiftPx, 0);
     return;
   }
   context.strokeStyle = cssColor(series.colorUp);
   context.lineJoin = 'bevel';
-  brush(context, path, shiftPx, series.thicknessPx);
+  const hairs = isBrushed(series) ? Math.ceil(series.thicknessPx) : 1;
+  context.lineWidth = series.thicknessPx / hairs;
+  brush(context, level, hairs, shiftPx, series.thicknessPx, 0);
+  if (steep) brush(context, steep, hairs, shiftPx, series.thicknessPx, 1);
 }
 
-function pathOf(series: SeriesDraw, across: AcrossTransform, trace: Tracer): ReturnType<Craft['pathOf']> {
-  const path = new Path2D();
-  trace(path, series, across, series.from, series.to);
-  return { path, originPx: across.originPx };
+function tracedNow(series: SeriesDraw, across: AcrossTransform, trace: Tracer): ReturnType<Craft['traced']> {
+  return { ...trace(series, across, series.from, series.to), originPx: across.originPx };
 }
 
-/** Seven strokes of 1 px take less than half the time of one of 3.75 px where a CPU paints, which is where this backend is chosen. */
-function brush(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: number): void {
-  const hairy = thicknessPx >= THINNEST_BRUSH_PX && thicknessPx <= THICKEST_BRUSH_PX;
-  const radius = (thicknessPx - 1) / 2;
-  const hairs = !hairy ? ONE_STROKE : radius <= 1 ? SMALL_BRUSH : LARGE_BRUSH;
-  context.lineWidth = hairy ? 1 : thicknessPx;
+function isBrushed({ thicknessPx }: SeriesDraw): boolean {
+  return thicknessPx >= THINNEST_BRUSH_PX && thicknessPx <= THICKEST_BRUSH_PX;
+}
+
+/** Hairlines side by side, or below each other where the path is level: three of them take a third of the time of one stroke as thick where a CPU paints, which is where this backend is chosen. */
+function brush(context: Context2d, path: Path2D, hairs: number, shiftPx: number, thicknessPx: number, upright: 0 | 1): void {
+  const stepPx = hairs > 1 ? (thicknessPx - 1) / (hairs - 1) : 0;
   let x = 0;
   let y = 0;
-  for (let at = 0; at < hairs.length; at += 1) {
-    const right = shiftPx + hairs[at]![0] * radius;
-    const down = hairs[at]![1] * radius;
+  for (let hair = 0; hair < hairs; hair += 1) {
+    const off = (hair - (hairs - 1) / 2) * stepPx;
+    const right = shiftPx + off * upright;
+    const down = off * (1 - upright);
     context.translate(right - x, down - y);
     context.stroke(path);
     x = right;
@@ -56,9 +55,8 @@ function brush(context: Context2d, path: Path2D, shiftPx: number, thicknessPx: n
 }
 
 /** A polyline through the middles of the wicks; a row without a value ends it. */
-function traceLine(path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number): void {
-  const { data } = series.rows;
-  const { baseY, pxPerValue } = series.up;
+function traceLine({ rows: { data }, up: { baseY, pxPerValue } }: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
+  const level = new Path2D();
   const middle = across.wickPx / 2;
   let open = false;
   for (let row = from; row < to; row += 1) {
@@ -69,10 +67,43 @@ function traceLine(path: Path2D, series: SeriesDraw, across: AcrossTransform, fr
     }
     const x = leftOf(across, row, across.wickPx) + middle;
     const y = baseY - value * pxPerValue;
-    if (open) path.lineTo(x, y);
-    else path.moveTo(x, y);
+    if (open) level.lineTo(x, y);
+    else level.moveTo(x, y);
     open = true;
   }
+  return { level, steep: null };
+}
+
+/** The same, its steep segments apart. */
+function traceBrushed({ rows: { data }, up: { baseY, pxPerValue } }: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
+  const level = new Path2D();
+  let steep: Path2D | null = null;
+  const middle = across.wickPx / 2;
+  let beforeX = NaN;
+  let beforeY = 0;
+  /** The path that ends at the point before. */
+  let open: Path2D | null = null;
+  for (let row = from; row < to; row += 1) {
+    const value = data[row]!;
+    if (value >= NO_VALUE / 2) {
+      beforeX = NaN;
+      open = null;
+      continue;
+    }
+    const x = leftOf(across, row, across.wickPx) + middle;
+    const y = baseY - value * pxPerValue;
+    // False for the first point.
+    const isLevel = Math.abs(y - beforeY) <= x - beforeX;
+    if (beforeX < x) {
+      const path = isLevel ? level : steep ??= new Path2D();
+      if (path !== open) path.moveTo(beforeX, beforeY);
+      path.lineTo(x, y);
+      open = path;
+    }
+    beforeX = x;
+    beforeY = y;
+  }
+  return { level, steep };
 }
 
 /** Edges of a band, walked forth above and back below. */
@@ -84,7 +115,8 @@ let bottoms = new Float64Array(1024);
  * A column of whole pixels for each bucket, from its minimum to its maximum and at least as thick as the line, overlapping
  * the one before. Level and upright edges alone: filled, a twentieth of the cost of strokes.
  */
-function traceBand(path: Path2D, series: SeriesDraw, across: AcrossTransform, from: number, to: number): void {
+function traceBand(series: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
+  const level = new Path2D();
   const { data } = series.rows;
   const { baseY, pxPerValue } = series.up;
   const half = series.thicknessPx / 2;
@@ -96,7 +128,7 @@ function traceBand(path: Path2D, series: SeriesDraw, across: AcrossTransform, fr
     const least = data[row * 2]!;
     const left = leftOf(across, row, width);
     if (least >= NO_VALUE / 2) {
-      walk(path, count, left);
+      walk(level, count, left);
       count = 0;
       continue;
     }
@@ -109,7 +141,8 @@ function traceBand(path: Path2D, series: SeriesDraw, across: AcrossTransform, fr
     bottoms[count] = count > 0 ? Math.max(bottom, tops[count - 1]! + overlap) : bottom;
     count += 1;
   }
-  walk(path, count, leftOf(across, to, width));
+  walk(level, count, leftOf(across, to, width));
+  return { level, steep: null };
 }
 
 function reserve(columns: number): void {

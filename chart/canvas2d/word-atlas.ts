@@ -1,12 +1,13 @@
-// Pictures of the words that are seen again and again (prices and times of the axes, marks, tags), together on one bitmap.
+// Pictures of the words that are seen again and again (prices and times of the axes, marks, tags), together in rows.
 //
-// One canvas for good, copied to a bitmap: in a worker the first stroke on a new or resized canvas waits for the page's thread (Chromium 156), which may be busy.
+// One canvas for good, whose rows are copied to bitmaps: in a worker the first stroke on a new or resized canvas waits for the page's thread
+// (Chromium 156), which may be busy.
 import type { Rgba } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 
 /** A word seen in so many frames gets a picture. */
 const OFTEN = 3;
-/** Lists painted between two bitmaps, of which a frame has two: each is a copy of the canvas. */
+/** Lists painted between two copies, of which a frame has two. */
 const PAINTS_BETWEEN = 16;
 /** Room for about a hundred words of 33 px (2 MiB); when it is full all are forgotten and it starts over. */
 const WIDTH_PX = 1024;
@@ -16,13 +17,23 @@ const LIMIT = 512;
 /** Free columns on both sides, for what reaches beyond a word's box. */
 export const SIDE_PX = 2;
 
+/** Words side by side. */
+interface Row {
+  top: number;
+  height: number;
+  /** Holds the words that are `shown`. */
+  bitmap: ImageBitmap | null;
+  /** Drawn since. */
+  fresh: Word[];
+}
+
 interface Word {
   seen: number;
-  /** Whether the bitmap has it. */
+  /** Whether the bitmap of its row has it. */
   shown: boolean;
-  /** Its cell. */
+  row: Row | null;
+  /** Its cell, at the top of the row. */
   left: number;
-  top: number;
   width: number;
   height: number;
   /** Its baseline, from the top of the cell. */
@@ -33,21 +44,17 @@ interface Word {
 type Words = Map<string, Word>;
 
 export class WordAtlas {
-  /** Holds the words that are `shown`. */
-  bitmap: ImageBitmap | null = null;
   private readonly byColor = new Map<Rgba, Words>();
   private readonly canvas = new OffscreenCanvas(WIDTH_PX, HEIGHT_PX);
   private readonly pen = this.canvas.getContext('2d');
-  /** Drawn since the last bitmap. */
-  private fresh: Word[] = [];
+  private rows: Row[] = [];
   private paints = 0;
   private copying = false;
   /** Grows when everything is forgotten. */
   private generation = 0;
   private count = 0;
+  /** Where the last row goes on. */
   private penX = 0;
-  private penY = 0;
-  private rowPx = 0;
 
   /** Words in `font`, as CSS in device px. */
   constructor(font: string) {
@@ -73,35 +80,37 @@ export class WordAtlas {
   /** A list of words was painted. */
   painted(): void {
     this.paints += 1;
-    if (this.fresh.length > 0 && this.paints >= PAINTS_BETWEEN && !this.copying) void this.copy();
+    if (this.paints < PAINTS_BETWEEN || this.copying) return;
+    this.paints = 0;
+    const row = this.rows.find(({ fresh }) => fresh.length > 0);
+    if (row) void this.copy(row);
   }
 
-  private async copy(): Promise<void> {
-    const { fresh, generation } = this;
-    this.fresh = [];
-    this.paints = 0;
+  private async copy(row: Row): Promise<void> {
+    const { generation } = this;
+    const { fresh } = row;
+    row.fresh = [];
     this.copying = true;
-    const bitmap = await createImageBitmap(this.canvas);
+    const bitmap = await createImageBitmap(this.canvas, 0, row.top, WIDTH_PX, row.height);
     this.copying = false;
     if (generation !== this.generation) return bitmap.close();
-    this.bitmap?.close();
-    this.bitmap = bitmap;
+    row.bitmap?.close();
+    row.bitmap = bitmap;
     for (const word of fresh) word.shown = true;
   }
 
   forget(): void {
     for (const words of this.byColor.values()) words.clear();
-    this.bitmap?.close();
-    this.bitmap = null;
-    this.fresh = [];
+    for (const { bitmap } of this.rows) bitmap?.close();
+    this.rows = [];
     this.generation += 1;
-    this.count = this.penX = this.penY = this.rowPx = 0;
+    this.count = this.penX = 0;
     this.pen?.clearRect(0, 0, WIDTH_PX, HEIGHT_PX);
   }
 
   private remember(words: Words, text: string): Word {
     if (this.count >= LIMIT) this.forget();
-    const word: Word = { seen: 0, shown: false, left: 0, top: 0, width: 0, height: 0, abovePx: 0 };
+    const word: Word = { seen: 0, shown: false, row: null, left: 0, width: 0, height: 0, abovePx: 0 };
     words.set(text, word);
     this.count += 1;
     return word;
@@ -115,28 +124,30 @@ export class WordAtlas {
     word.width = Math.ceil(width) + 2 * SIDE_PX;
     word.abovePx = Math.ceil(actualBoundingBoxAscent) + 1;
     word.height = word.abovePx + Math.ceil(actualBoundingBoxDescent) + 1;
-    // One that no row could hold stays written.
-    if (word.width > WIDTH_PX || !this.place(word)) return;
+    const row = this.rowFor(word);
+    if (!row) return;
+    word.row = row;
+    word.left = this.penX;
+    this.penX += word.width;
+    row.height = Math.max(row.height, word.height);
+    row.fresh.push(word);
     pen.fillStyle = cssColor(color);
-    pen.fillText(text, word.left + SIDE_PX, word.top + word.abovePx);
-    this.fresh.push(word);
+    pen.fillText(text, word.left + SIDE_PX, row.top + word.abovePx);
   }
 
-  /** Cells stand side by side in rows. False where there was no room: everything was forgotten, the word too. */
-  private place(word: Word): boolean {
-    if (this.penX + word.width > WIDTH_PX) {
-      this.penX = 0;
-      this.penY += this.rowPx;
-      this.rowPx = 0;
-    }
-    if (this.penY + word.height > HEIGHT_PX) {
+  /** The last row, or one below it. Null where no row could hold the word: it stays written; or where there was no room: everything was forgotten, the word too. */
+  private rowFor({ width, height }: Word): Row | null {
+    if (width > WIDTH_PX) return null;
+    const last = this.rows.at(-1);
+    if (last && this.penX + width <= WIDTH_PX && last.top + height <= HEIGHT_PX) return last;
+    const top = last ? last.top + last.height : 0;
+    if (top + height > HEIGHT_PX) {
       this.forget();
-      return false;
+      return null;
     }
-    word.left = this.penX;
-    word.top = this.penY;
-    this.penX += word.width;
-    this.rowPx = Math.max(this.rowPx, word.height);
-    return true;
+    const row: Row = { top, height, bitmap: null, fresh: [] };
+    this.rows.push(row);
+    this.penX = 0;
+    return row;
   }
 }

@@ -60,8 +60,8 @@ class WordPainter {
       // Words that are still get a picture together.
       const word = at < texts.still ? null : atlas.of(words, text, color);
       if (word?.shown) {
-        const { left, top, width, height, abovePx } = word;
-        context.drawImage(atlas.bitmap!, left, top, width, height, texts.x[at]! - SIDE_PX, texts.baseline[at]! - abovePx, width, height);
+        const { row, left, width, height, abovePx } = word;
+        context.drawImage(row!.bitmap!, left, 0, width, height, texts.x[at]! - SIDE_PX, texts.baseline[at]! - abovePx, width, height);
       } else context.fillText(text, texts.x[at]!, texts.baseline[at]!);
     }
   }

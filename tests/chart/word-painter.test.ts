@@ -39,10 +39,11 @@ class FakeCanvas {
   }
 }
 
-/** What stands on a canvas now, a moment later. */
-async function fakeBitmap(canvas: FakeCanvas): Promise<unknown> {
-  const bitmap = { width: canvas.width, height: canvas.height, close: () => bitmaps.delete(bitmap) };
-  bitmaps.set(bitmap, [...canvas.words]);
+/** What stands on a part of a canvas now, a moment later. */
+async function fakeBitmap(canvas: FakeCanvas, left = 0, top = 0, width = canvas.width, height = canvas.height): Promise<unknown> {
+  const bitmap = { width, height, close: () => bitmaps.delete(bitmap) };
+  const inside = canvas.words.filter(({ x, y }) => x >= left && x < left + width && y > top && y < top + height);
+  bitmaps.set(bitmap, inside.map((word) => ({ ...word, x: word.x - left, y: word.y - top })));
   return bitmap;
 }
 
