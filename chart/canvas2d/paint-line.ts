@@ -1,6 +1,6 @@
 // Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band between their extremes.
 import type { Context2d } from '../backend.ts';
-import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type TracedLine, type Tracer } from '../draw-list.ts';
+import { type AcrossTransform, type Craft, NO_VALUE, type SeriesDraw, type TracedLine } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { leftOf } from './left-of.ts';
 
@@ -11,95 +11,62 @@ const THINNEST_BRUSH_PX = 2;
 /** Needs caps set to butt. */
 export function paintLine(context: Context2d, series: SeriesDraw, across: AcrossTransform, craft: Craft | null): void {
   const far = series.pointsPerRow === 2;
-  const trace = far ? traceBand : isBrushed(series) ? traceBrushed : traceLine;
-  const { level, steep, originPx } = craft ? craft.traced(series, across, trace) : tracedNow(series, across, trace);
-  const shiftPx = across.originPx - originPx;
+  const trace = far ? traceBand : traceLine;
+  const kept = craft?.traced(series, across, trace);
+  const { level, steep } = kept ?? trace(series, across, series.from, series.to);
+  const shiftPx = kept ? across.originPx - kept.originPx : 0;
+  context.translate(shiftPx, 0);
   if (far) {
     context.fillStyle = cssColor(series.colorUp);
-    context.translate(shiftPx, 0);
     context.fill(level);
-    context.translate(-shiftPx, 0);
-    return;
+  } else {
+    context.strokeStyle = cssColor(series.colorUp);
+    context.lineJoin = 'bevel';
+    stroke(context, level, series, 0, 1);
+    if (steep) stroke(context, steep, series, 1, 0);
   }
-  context.strokeStyle = cssColor(series.colorUp);
-  context.lineJoin = 'bevel';
-  const hairs = isBrushed(series) ? Math.ceil(series.thicknessPx) : 1;
-  context.lineWidth = series.thicknessPx / hairs;
-  brush(context, level, hairs, shiftPx, series.thicknessPx, 0);
-  if (steep) brush(context, steep, hairs, shiftPx, series.thicknessPx, 1);
-}
-
-function tracedNow(series: SeriesDraw, across: AcrossTransform, trace: Tracer): ReturnType<Craft['traced']> {
-  return { ...trace(series, across, series.from, series.to), originPx: across.originPx };
+  context.translate(-shiftPx, 0);
 }
 
 function isBrushed({ thicknessPx }: SeriesDraw): boolean {
   return thicknessPx >= THINNEST_BRUSH_PX && thicknessPx <= THICKEST_BRUSH_PX;
 }
 
-/** Hairlines side by side, or below each other where the path is level: three of them take a third of the time of one stroke as thick where a CPU paints, which is where this backend is chosen. */
-function brush(context: Context2d, path: Path2D, hairs: number, shiftPx: number, thicknessPx: number, upright: 0 | 1): void {
-  const stepPx = hairs > 1 ? (thicknessPx - 1) / (hairs - 1) : 0;
-  let x = 0;
-  let y = 0;
+/** Hairlines side by side, or below each other: three of them take a third of the time of one stroke as thick where a CPU paints, which is where this backend is chosen. */
+function stroke(context: Context2d, path: Path2D, series: SeriesDraw, right: number, down: number): void {
+  const { thicknessPx } = series;
+  const hairs = isBrushed(series) ? Math.ceil(thicknessPx) : 1;
+  context.lineWidth = hairs > 1 ? 1 : thicknessPx;
+  let at = 0;
   for (let hair = 0; hair < hairs; hair += 1) {
-    const off = (hair - (hairs - 1) / 2) * stepPx;
-    const right = shiftPx + off * upright;
-    const down = off * (1 - upright);
-    context.translate(right - x, down - y);
+    const to = hairs > 1 ? (hair / (hairs - 1) - 0.5) * (thicknessPx - 1) : 0;
+    context.translate((to - at) * right, (to - at) * down);
     context.stroke(path);
-    x = right;
-    y = down;
+    at = to;
   }
-  context.translate(-x, -y);
+  context.translate(-at * right, -at * down);
 }
 
-/** A polyline through the middles of the wicks; a row without a value ends it. */
-function traceLine({ rows: { data }, up: { baseY, pxPerValue } }: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
-  const level = new Path2D();
-  const middle = across.wickPx / 2;
-  let open = false;
-  for (let row = from; row < to; row += 1) {
-    const value = data[row]!;
-    if (value >= NO_VALUE / 2) {
-      open = false;
-      continue;
-    }
-    const x = leftOf(across, row, across.wickPx) + middle;
-    const y = baseY - value * pxPerValue;
-    if (open) level.lineTo(x, y);
-    else level.moveTo(x, y);
-    open = true;
-  }
-  return { level, steep: null };
-}
-
-/** The same, its steep segments apart. */
-function traceBrushed({ rows: { data }, up: { baseY, pxPerValue } }: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
+/** A polyline through the middles of the wicks, the steep segments of a brushed one apart; a row without a value ends it. */
+function traceLine(series: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
+  const { rows: { data }, up: { baseY, pxPerValue } } = series;
+  const brushed = isBrushed(series);
   const level = new Path2D();
   let steep: Path2D | null = null;
-  const middle = across.wickPx / 2;
   let beforeX = NaN;
   let beforeY = 0;
   /** The path that ends at the point before. */
   let open: Path2D | null = null;
   for (let row = from; row < to; row += 1) {
     const value = data[row]!;
-    if (value >= NO_VALUE / 2) {
-      beforeX = NaN;
-      open = null;
-      continue;
-    }
-    const x = leftOf(across, row, across.wickPx) + middle;
+    const x = value < NO_VALUE / 2 ? leftOf(across, row, across.wickPx) + across.wickPx / 2 : NaN;
     const y = baseY - value * pxPerValue;
-    // False for the first point.
-    const isLevel = Math.abs(y - beforeY) <= x - beforeX;
-    if (beforeX < x) {
-      const path = isLevel ? level : steep ??= new Path2D();
+    if (x > beforeX) {
+      const path = brushed && Math.abs(y - beforeY) > x - beforeX ? steep ??= new Path2D() : level;
       if (path !== open) path.moveTo(beforeX, beforeY);
       path.lineTo(x, y);
       open = path;
-    }
+    } else open = null;
     beforeX = x;
     beforeY = y;
   }
