@@ -2,7 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askedAgain } from './app/asked-again.ts';
+import { askedAgain } from './api/asked-again.ts';
 import { goToLoginWhenSessionEnds } from './app/session-watch.ts';
 import { httpsAddress, keepInvitation } from './app/launch.ts';
 import { openCalls, openStreet } from './app/street.ts';

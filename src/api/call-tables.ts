@@ -1,16 +1,22 @@
 // The tables of calls by group, each a part of its own: a page brings those of the calls that it makes.
 import type { GenericSchema } from 'valibot';
 import type { Call, CallPath } from '../../contract/calls.ts';
+import { askedAgain } from './asked-again.ts';
 
 type Table = Readonly<Record<string, Call>>;
 
+function tableOf<T>(load: () => Promise<T>, pick: (part: T) => Table): () => Promise<Table> {
+  const fetchPart = askedAgain(load);
+  return async () => pick(await fetchPart());
+}
+
 /** The first group whose front fits a path has it; the last has the rest: markets, favourites and spot orders. */
 const GROUPS: readonly [RegExp, () => Promise<Table>][] = [
-  [/^\/(user|common)\//, async () => (await import('../../contract/account-calls.ts')).ACCOUNT_CALLS],
-  [/^\/coin\/contract\//, async () => (await import('../../contract/contract-calls.ts')).CONTRACT_CALLS],
-  [/^\/coin\/(assets|transfer|recharge|withdraw)/, async () => (await import('../../contract/wallet-calls.ts')).WALLET_CALLS],
-  [/^\/qt\//, async () => (await import('../../contract/seconds-calls.ts')).SECONDS_CALLS],
-  [/^\//, async () => (await import('../../contract/market-calls.ts')).MARKET_CALLS],
+  [/^\/(user|common)\//, tableOf(() => import('../../contract/account-calls.ts'), (part) => part.ACCOUNT_CALLS)],
+  [/^\/coin\/contract\//, tableOf(() => import('../../contract/contract-calls.ts'), (part) => part.CONTRACT_CALLS)],
+  [/^\/coin\/(assets|transfer|recharge|withdraw)/, tableOf(() => import('../../contract/wallet-calls.ts'), (part) => part.WALLET_CALLS)],
+  [/^\/qt\//, tableOf(() => import('../../contract/seconds-calls.ts'), (part) => part.SECONDS_CALLS)],
+  [/^\//, tableOf(() => import('../../contract/market-calls.ts'), (part) => part.MARKET_CALLS)],
 ];
 
 /** What a call answers with. Throws what the browser throws when the part does not come. */

@@ -1,6 +1,7 @@
 // Pages loaded on demand: a chunk that does not come is an error of ours, with a time limit and a way to try again.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { askedAgain } from '../api/asked-again.ts';
 import { loadWords } from '../i18n/i18n.ts';
 import type { Area } from '../i18n/languages.ts';
 
@@ -31,5 +32,6 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
 
 /** The component `name` of a module that is loaded when its route is first met, with the words it says beyond the shell's. */
 export function lazyPage<K extends string, M extends Record<K, ComponentType>>(load: () => Promise<M>, name: K, areas: readonly Area[] = []) {
-  return lazyRouteComponent(() => withinTime(Promise.all([load(), loadWords(areas)]).then(([page]) => page)), name);
+  const fetchPage = askedAgain(load);
+  return lazyRouteComponent(() => withinTime(Promise.all([fetchPage(), loadWords(areas)]).then(([page]) => page)), name);
 }

@@ -1,5 +1,6 @@
 // The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
 import { type ComponentType, type MouseEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
+import { askedAgain } from '../api/asked-again.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { drawerOpen } from '../state/drawer.ts';
 import { showToast } from '../state/toast.ts';
@@ -46,6 +47,8 @@ export const SideDrawer = memo(function SideDrawer() {
   );
 });
 
+const fetchMenu = askedAgain(() => import('./drawer-menu.tsx'));
+
 /** What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries again. */
 function useMenu(wanted: boolean, onLeave: () => void): ReactNode {
   const { t } = useTranslation();
@@ -53,7 +56,7 @@ function useMenu(wanted: boolean, onLeave: () => void): ReactNode {
   const missing = wanted && loaded === null;
   useEffect(() => {
     if (!missing) return;
-    import('./drawer-menu.tsx').then(setLoaded, (cause: unknown) => {
+    fetchMenu().then(setLoaded, (cause: unknown) => {
       console.warn('the menu cannot be loaded', cause);
       drawerOpen.value = false;
       showToast(t('app.failed'), 'error');

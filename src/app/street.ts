@@ -1,6 +1,7 @@
 // Joins the screen's ends: calls, worker, session and account state; after this everything runs by itself.
 import { effect } from '@preact/signals-react';
 import { LINK, type ThreadEvent } from '../../contract/thread.ts';
+import { askedAgain } from '../api/asked-again.ts';
 import { market } from '../api/market.ts';
 import { apiBase, socketUrl, thisPage } from '../api/origin.ts';
 import { provideCallContext } from '../api/session.ts';
@@ -13,7 +14,6 @@ import { link } from '../state/link.ts';
 import { onThreadEvent, startReceiving } from '../state/receive.ts';
 import { refreshUser, sessionRefused, sessionToken } from '../state/session.ts';
 import { showToast } from '../state/toast.ts';
-import { askedAgain } from './asked-again.ts';
 
 /** Quotation rates move slowly: this often is soon enough. */
 const RATES_EVERY_MS = 300_000;

@@ -150,6 +150,16 @@ test('what the app loads after its first screen is asked for again when it could
   expect(here.faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
 });
 
+test('a page that could not be had is had at the second try, without loading the app anew', async ({ page }) => {
+  await page.route('**/assets/contracts-page-*.js', (route) => route.abort(), { times: 1 });
+  await visit(page, here.exchange.url);
+  await page.evaluate(() => { (window as { same?: boolean }).same = true; });
+  await page.locator('a[href="/pages/tabbar/contracts"]').last().click();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Direction' })).toBeVisible();
+  expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true);
+});
+
 test('where a GPU draws in the page, Pixi paints the chart within the page\'s own policy', async ({ page }) => {
   // The machine under test has none: the name of its software renderer is hidden from the page. No worker may draw: it would keep the canvas to itself.
   await page.addInitScript(() => {
