@@ -1,4 +1,4 @@
-// Parts of the program that come after the first screen, asked for until they are there.
+// Parts of the program that come when they are wanted, asked for until they are there.
 
 const ADDRESS = /https?:\/\/\S+\.js/;
 
@@ -11,8 +11,9 @@ export function askedAgain<T>(load: () => Promise<T>): () => Promise<T> {
   let tries = 0;
   const again = (): Promise<T> => import(/* @vite-ignore */ `${address}?again=${tries += 1}`);
   return () => (address === '' ? load() : again()).catch((cause: unknown) => {
-    // The browser's words name the module that it asked for.
-    if (address === '') address = ADDRESS.exec(String(cause))?.[0] ?? '';
+    // The browser's words name the module that it asked for; nobody else's is.
+    const named = ADDRESS.exec(String(cause))?.[0] ?? '';
+    if (address === '' && named.startsWith(`${window.location.origin}/`)) address = named;
     throw cause;
   });
 }
