@@ -1,4 +1,5 @@
 // The nine languages, and the words of each by area: an area is loaded with the pages that speak it.
+import { askedAgain } from '../api/asked-again.ts';
 
 /** English words by area: complete, and the measure of the other languages. */
 interface English {
@@ -58,9 +59,9 @@ export function isLanguage(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-const files = import.meta.glob<{ words: Partial<Words> }>('./*/*.ts');
+const files = new Map(Object.entries(import.meta.glob<{ words: Partial<Words> }>('./*/*.ts')).map(([path, load]) => [path, askedAgain(load)]));
 
 /** Words of one area in one language. Throws when they cannot be loaded. */
 export async function loadArea(code: LanguageCode, area: Area): Promise<Partial<Words>> {
-  return (await files[`./${code}/${area}.ts`]!()).words;
+  return (await files.get(`./${code}/${area}.ts`)!()).words;
 }
