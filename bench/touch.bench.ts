@@ -1,5 +1,6 @@
 // What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its paint while 4,000 messages a second come in.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
+import { CHROMIUM } from '../tests/browser.ts';
 import { routes } from '../tests/e2e/crawler.ts';
 import { Exchange } from '../tests/e2e/exchange.ts';
 import { BEEN_HERE, register } from '../tests/e2e/visitor.ts';
@@ -92,7 +93,7 @@ const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): numbe
 export async function run(): Promise<Row[]> {
   const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
   const flood = await floodBefore(exchange.url);
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ARGS });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
   try {
     const page = await browser.newPage({ viewport: PHONE, locale: 'en-US' });
     await register(page, exchange.url);

@@ -1,6 +1,7 @@
 // Chromium as a phone with a real device scale factor of 3, and the stand's page in it.
 import { randomUUID } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { CHROMIUM } from '../../tests/browser.ts';
 import type { Mounted, Setting, Stand } from './page/stand.ts';
 import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
 import { jsCpuMs } from './trace.ts';
@@ -49,7 +50,7 @@ export class Cell {
   static async open(url: string, compositing: Compositing): Promise<Cell> {
     // Chromium passes over a flag it does not know; /proc shows it.
     const name = `--bench-cell=${randomUUID()}`;
-    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: [...COMMON, ...COMPOSITING[compositing], name] });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...COMMON, ...COMPOSITING[compositing], name] });
     const context = await browser.newContext({ viewport: null });
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`  page: ${error.message}`));

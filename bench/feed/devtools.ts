@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { CHROMIUM } from '../../tests/browser.ts';
 import type { TraceEvent } from '../chart/trace.ts';
 
 const ARGS = [
@@ -35,8 +36,7 @@ export class Devtools {
 
   private constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
-    const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-    this.child = spawn(path, [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.child = spawn(CHROMIUM, [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const answers = this.child.stdio[4] as Readable;
     answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
     this.child.on('exit', () => this.fail('the browser ended'));

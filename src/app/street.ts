@@ -58,7 +58,6 @@ function hearAccount(event: ThreadEvent): void {
 
 type Member = typeof import('./member.ts');
 let member: Member | null = null;
-let coming: Promise<Member> | null = null;
 const fetchMember = askedAgain<Member>(() => import('./member.ts'));
 /** Waited before a part of the program that did not come is asked for again. */
 const AGAIN_MS = 3_000;
@@ -67,7 +66,7 @@ const warn = (what: string) => (cause: unknown): void => console.warn(`${what} c
 /** The socket is there again: what could not be had while it was away is asked for now. */
 function catchUp(): void {
   void refreshAssets();
-  if (coming === null) bringMember();
+  if (member === null) bringMember();
 }
 
 function followSession(token: string): void {
@@ -79,30 +78,22 @@ function followSession(token: string): void {
   joinFavourites().catch(warn('favourites'));
 }
 
-function memberPart(): Promise<Member> {
-  coming ??= fetchMember().then((part) => {
-    member = part;
-    onThreadEvent(part.hearMember);
-    part.startVoices();
-    return part;
-  }, (cause: unknown) => {
-    coming = null;
-    throw cause;
-  });
-  return coming;
-}
-
 /** Orders and notices of the session; their part of the program is asked for again where it could not be had. */
 function bringMember(): void {
   const token = sessionToken.peek();
   if (token !== '') loadMember(token).catch((cause: unknown) => {
     warn('orders and notices')(cause);
-    window.setTimeout(() => { if (coming === null) bringMember(); }, AGAIN_MS);
+    window.setTimeout(() => { if (member === null) bringMember(); }, AGAIN_MS);
   });
 }
 
 /** What frames said of the account before this part was there is in what it then asks for. */
 async function loadMember(token: string): Promise<void> {
-  const { loadMember: load } = await memberPart();
-  if (sessionToken.peek() === token) load();
+  const part = await fetchMember();
+  if (member === null) {
+    member = part;
+    onThreadEvent(part.hearMember);
+    part.startVoices();
+  }
+  if (sessionToken.peek() === token) part.loadMember();
 }

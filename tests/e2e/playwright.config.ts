@@ -1,5 +1,6 @@
 // Browser tests: a phone-sized Chromium against the real exchange, one at a time; beside them, one at a time too, those that mostly wait for the exchange.
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM } from '../browser.ts';
 
 /** Reviews, expiries and signatures take their own time, and no processor's. */
 const PATIENT = ['money.spec.ts', 'seconds.spec.ts'];
@@ -23,7 +24,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: [
         '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
         '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
