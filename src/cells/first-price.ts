@@ -1,5 +1,5 @@
 // The last price as tickets begin with it.
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Instrument } from '../../contract/instrument.ts';
 import { printSteps } from '../../contract/units.ts';
 import { tickerOf } from '../state/tickers.ts';
@@ -16,18 +16,23 @@ export function firstPrice({ info, price }: Instrument): string {
   return ticks > 0 ? printSteps(ticks, price) : '';
 }
 
-/** Fills the price once, where the ticket had to begin without: with the first last price that is known. `fill` must be stable. */
-export function useFirstPrice(instrument: Instrument, fill: (price: string) => void): void {
+/**
+ * Fills the price once, where the ticket had to begin without: with the first last price that is known. `fill` must be stable. Gives what is to be called
+ * when a hand comes to the field: from then on nothing is filled in, which might come between two of its digits.
+ */
+export function useFirstPrice(instrument: Instrument, fill: (price: string) => void): () => void {
+  const inHand = useRef(false);
   useEffect(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
     let stop: (() => void) | null = null;
     let filled = false;
     stop = lastTicks.subscribe((ticks) => {
-      if (filled || !(ticks > 0)) return;
+      if (filled || inHand.current || !(ticks > 0)) return;
       filled = true;
       fill(printSteps(ticks, instrument.price));
       queueMicrotask(() => stop?.());
     });
     return stop;
   }, [instrument, fill]);
+  return useCallback(() => { inHand.current = true; }, []);
 }

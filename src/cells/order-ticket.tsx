@@ -24,13 +24,15 @@ export interface TicketPriceProps {
   orderType: OrderType;
   price: string;
   onPrice: (price: string) => void;
+  /** A hand came to the field. */
+  onTake: () => void;
   error: string | undefined;
   /** Where the steppers start when no price is typed. */
   reference: () => PriceTicks;
   testId: string;
 }
 
-export function TicketPrice({ instrument, orderType, price, onPrice, error, reference, testId }: TicketPriceProps) {
+export function TicketPrice({ instrument, orderType, price, onPrice, onTake, error, reference, testId }: TicketPriceProps) {
   const { t } = useTranslation();
   if (orderType === 'market') return <MarketPrice />;
   return (
@@ -38,6 +40,7 @@ export function TicketPrice({ instrument, orderType, price, onPrice, error, refe
       label={t('trade.price')}
       value={price}
       onValue={onPrice}
+      onFocus={onTake}
       decimals={instrument.price.decimals}
       error={error}
       onStep={(steps) => onPrice(stepPrice(instrument, price, steps, reference()))}

@@ -11,6 +11,7 @@ export interface PriceFieldProps {
   label: string;
   value: string;
   onValue: (text: string) => void;
+  onFocus: () => void;
   decimals: number;
   /** One step up or down, also by arrow keys. */
   onStep: (steps: 1 | -1) => void;

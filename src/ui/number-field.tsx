@@ -19,10 +19,11 @@ export interface NumberFieldProps {
   testId?: string | undefined;
   /** Called on Arrow up (1) and Arrow down (-1). */
   onStep?: ((steps: 1 | -1) => void) | undefined;
+  onFocus?: (() => void) | undefined;
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, onValue, decimals = 8, placeholder, suffix, error, disabled, testId, onStep } = props;
+  const { label, value, onValue, decimals = 8, placeholder, suffix, error, disabled, testId, onStep, onFocus } = props;
   const own = useId();
   const id = props.id ?? own;
   const read = (input: HTMLInputElement): void => {
@@ -50,6 +51,7 @@ export function NumberField(props: NumberFieldProps) {
           data-testid={testId}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
+          onFocus={onFocus}
           onChange={(event) => read(event.currentTarget)}
           onKeyDown={(event) => {
             if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;

@@ -1,7 +1,9 @@
 // A recording in the browser, without an account: stepped, played at 50 times its pace, and at its end exactly what the venue had, as on Node.
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { type Download, type Page, expect, test } from '@playwright/test';
 import { playHeadless } from '../../bench/replay/headless.ts';
+import { MAGIC, RECORD_HEAD, readHead, writeHead } from '../../workers/recorder/file.ts';
 import { openRecording } from '../../workers/replay/recording.ts';
 import { sharedFile } from '../shared.ts';
 import { street, visit } from './visitor.ts';
@@ -45,6 +47,17 @@ test('a recorded market plays to its end', async ({ page }) => {
   expect(here.faults).toEqual([]);
 });
 
+/** The recording as if all of it had come in one ms. */
+function inOneMs(packed: Buffer): Buffer {
+  const bytes = gunzipSync(packed);
+  let at = MAGIC.length + 4 + bytes.readUInt32LE(MAGIC.length);
+  for (let head = readHead(bytes, at); head; head = readHead(bytes, at)) {
+    writeHead(bytes, at, head.kind, 0, head.length);
+    at += RECORD_HEAD + head.length;
+  }
+  return bytes;
+}
+
 test('what the page itself has kept is saved and played: packed as it came, to the same state as on Node, twice', async ({ page }) => {
   await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=2`);
   await expect(page.getByTestId('book-bids').locator('[data-row="0"]')).toContainText(/\d/);
@@ -81,6 +94,14 @@ test('what the page itself has kept is saved and played: packed as it came, to t
     await page.getByTestId('replay-place').press('Home');
     await expect.poll(() => played(page)).toBeLessThan(3);
   }
+  // Saved a moment after the feed began it is no shorter than its slider.
+  await page.getByTestId('replay-file').setInputFiles({ name: 'short.feedlog', mimeType: 'application/octet-stream', buffer: inOneMs(readFileSync(path)) });
+  await expect(page.getByTestId('replay-figures').locator('dd').first()).toHaveText('0');
+  await page.getByTestId('replay-step').click();
+  await expect.poll(() => played(page)).toBe(1);
+  await page.getByTestId('replay-place').press('End');
+  await expect.poll(() => played(page)).toBe(onNode.played);
+  await expect(page.getByTestId('replay-step')).toBeDisabled();
   await page.getByTestId('replay-file').setInputFiles({ name: 'x.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') });
   await expect(page.getByRole('alert')).toContainText('no recording');
   expect(here.faults).toEqual([]);

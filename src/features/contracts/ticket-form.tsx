@@ -42,7 +42,7 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
       <Segmented tone="side" label={t('contracts.direction')} value={draft.direction} onChange={(direction) => edit({ direction })} choices={DIRECTIONS.map((key) => ({ key, label: t(`contracts.${key}`) }))} />
       <Segmented label={t('trade.type')} value={draft.orderType} onChange={(orderType) => edit({ orderType })} choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
       <TicketPrice
-        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })}
+        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })} onTake={ticket.takePrice}
         error={objection(ticket, 'price')} reference={() => ticket.around().markTicks || ticket.around().lastTicks} testId="contract-price"
       />
       <NumberField

@@ -35,6 +35,8 @@ export interface ContractTicket {
   multiples: readonly number[];
   draft: Draft;
   edit: (change: Partial<Draft>) => void;
+  /** A hand is in the price field. */
+  takePrice: () => void;
   verdict: Verdict;
   /** What the draft is judged against at this moment. */
   around: () => Surroundings;
@@ -71,7 +73,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const draft = typed.multiple > 0 ? typed : { ...typed, multiple: multiples.includes(lastUsed) ? lastUsed : usual };
   const edit = useCallback((change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change })), [setTyped]);
   const around = (): Surroundings => ({ availableUnits: known ? available : null, lastTicks: lastTicksNow(id), markTicks: markTicksNow(instrument), nowMs: serverNow() });
-  useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), [setTyped]));
+  const takePrice = useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), [setTyped]));
   const verdict = judge(instrument, terms, draft, around());
 
   const side = draft.direction === 'long' ? 'buy' : 'sell';
@@ -96,7 +98,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
     const slips = filled !== null && slipsBeyond(side, filled, marketTicks);
     sending.submit(worriesOf({ limitTicks: now.intent.limitTicks, marketTicks, valueUnits, slips }, Date.now()));
   };
-  return { terms, multiples, draft, edit, verdict, around, fill, sending, connected, submit };
+  return { terms, multiples, draft, edit, takePrice, verdict, around, fill, sending, connected, submit };
 }
 
 /** Multiples used last, by session and market: asked for once, then told by each order that is taken. */

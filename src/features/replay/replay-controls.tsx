@@ -34,6 +34,9 @@ export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayI
   );
 }
 
+/** The end of the line of time lies so far behind the last message: a slider that stands on the first of several in one ms can still be moved on. */
+const PAST_LAST_MS = 1;
+
 function TimeLine({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
   const { t } = useTranslation();
   const { firstMs, lastMs } = info;
@@ -47,7 +50,7 @@ function TimeLine({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
     <div>
       <p className={styles.time}><LiveText text={clock} /><LiveText text={passed} /></p>
       <input
-        ref={slider} className={styles.slider} type="range" min={0} max={lastMs - firstMs} step="any" defaultValue={0} aria-label={t('replay.place')}
+        ref={slider} className={styles.slider} type="range" min={0} max={lastMs - firstMs + PAST_LAST_MS} step="any" defaultValue={0} aria-label={t('replay.place')}
         data-testid="replay-place" onChange={(event) => void desk.seek(firstMs + Number(event.currentTarget.value))}
       />
     </div>

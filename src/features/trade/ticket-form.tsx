@@ -40,7 +40,7 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
       <Segmented tone="side" label={t('trade.side')} value={draft.side} onChange={side} choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
       <Segmented label={t('trade.type')} value={draft.orderType} onChange={(orderType) => edit({ orderType })} choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))} />
       <TicketPrice
-        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })}
+        instrument={instrument} orderType={draft.orderType} price={draft.price} onPrice={(price) => edit({ price })} onTake={ticket.takePrice}
         error={objection(ticket, 'price')} reference={() => ticket.around().referenceTicks} testId="ticket-price"
       />
       <SizeField instrument={instrument} ticket={ticket} />

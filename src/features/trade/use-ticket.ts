@@ -26,6 +26,8 @@ import { type Draft, type Surroundings, type Verdict, estimate, judge, spotDraft
 export interface Ticket {
   draft: Draft;
   edit: (change: Partial<Draft>) => void;
+  /** A hand is in the price field. */
+  takePrice: () => void;
   verdict: Verdict;
   /** What the draft is judged against at this moment. */
   around: () => Surroundings;
@@ -57,7 +59,7 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
   const connected = useSignalValue(link.state) === LINK.open;
   const edit = useCallback((change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })), [setDraft]);
   const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
-  useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), [setDraft]));
+  const takePrice = useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), [setDraft]));
   const verdict = judge(instrument, draft, around());
 
   const fill = useMarketFill(instrument, draft.side, useMemo(() => wantOf(instrument, draft), [instrument, draft]));
@@ -79,7 +81,7 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
     const slips = filled !== null && slipsBeyond(draft.side, filled, referenceTicks);
     sending.submit(worriesOf({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()));
   };
-  return { draft, edit, verdict, around, fill, sending, connected, submit };
+  return { draft, edit, takePrice, verdict, around, fill, sending, connected, submit };
 }
 
 /** Remembers the side for the next visit. */

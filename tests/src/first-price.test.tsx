@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+// The price that a ticket begins with: filled in when it comes, and never under a hand that has come before it.
+import { act, useCallback, useState } from 'react';
+import { expect, it } from 'vitest';
+import { instrumentOf } from '../../contract/instrument.ts';
+import { TICKER_FIELD as F } from '../../contract/thread.ts';
+import { useFirstPrice } from '../../src/cells/first-price.ts';
+import { applyTickers } from '../../src/state/tickers.ts';
+import { NumberField } from '../../src/ui/number-field.tsx';
+import { btcInfo } from '../features/market-data.ts';
+import { mounted } from '../mounted.ts';
+
+const place = mounted();
+let id = 9_000;
+
+/** A market whose price is not known yet. */
+const market = () => instrumentOf({ ...btcInfo(), id: id += 1 });
+
+function Ticket({ instrument }: { instrument: ReturnType<typeof market> }) {
+  const [price, setPrice] = useState('');
+  const take = useFirstPrice(instrument, useCallback((first: string) => setPrice(first), []));
+  return <NumberField label="Price" value={price} onValue={setPrice} onFocus={take} />;
+}
+
+function last(coinInfoId: number, ticks: number): void {
+  const columns = new Float64Array(1 + F.size);
+  columns[0] = 1;
+  columns[1 + F.id] = coinInfoId;
+  columns[1 + F.last] = ticks;
+  act(() => applyTickers(columns, 0));
+}
+
+const field = (): HTMLInputElement => place.host.querySelector('input')!;
+
+it('is the first last price, once', () => {
+  const instrument = market();
+  act(() => place.root.render(<Ticket instrument={instrument} />));
+  expect(field().value).toBe('');
+  last(instrument.info.id, 6_699_121);
+  expect(field().value).toBe('66991.21');
+  last(instrument.info.id, 6_699_122);
+  expect(field().value).toBe('66991.21');
+});
+
+it('is not put under a hand that is already there', () => {
+  const instrument = market();
+  act(() => place.root.render(<Ticket instrument={instrument} />));
+  act(() => field().focus());
+  last(instrument.info.id, 6_699_121);
+  expect(field().value).toBe('');
+});
