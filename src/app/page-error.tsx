@@ -1,6 +1,7 @@
 // What stands in place of a page that failed: the Reload card of a missing chunk, or a card with a way on.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
+import { lazyBlock } from '../cells/lazy-part.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -45,9 +46,5 @@ export function PagePending() {
   return <p className="visually-hidden" role="status">{t('app.loading')}</p>;
 }
 
-const Missing = lazy(async () => ({ default: (await import('../features/lost/missing-page.tsx')).MissingPage }));
-
 /** An address that leads nowhere: the way on is a search. */
-export function PageMissing() {
-  return <Suspense fallback={<PagePending />}><Missing /></Suspense>;
-}
+export const PageMissing = lazyBlock(() => import('../features/lost/missing-page.tsx'), ({ MissingPage: part }) => part, <PagePending />);

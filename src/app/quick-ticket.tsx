@@ -1,11 +1,12 @@
 // The ticket for pages of other features, loaded when the first of them shows it.
-import { type ReactNode, Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
 import type { Instrument } from '../../contract/instrument.ts';
+import { lazyBlock } from '../cells/lazy-part.tsx';
 import type { TicketStart } from '../cells/ticket-slot.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('../features/trade/quick-ticket.tsx')).QuickTicket }));
+const Loaded = lazyBlock(() => import('../features/trade/quick-ticket.tsx'), ({ QuickTicket: part }) => part, <SkeletonRows rows={4} />);
 
 export function quickTicket(instrument: Instrument, start: TicketStart | null): ReactNode {
-  return <Suspense fallback={<SkeletonRows rows={4} />}><Loaded instrument={instrument} start={start} /></Suspense>;
+  return <Loaded instrument={instrument} start={start} />;
 }

@@ -1,9 +1,10 @@
 // The shell around every page: drawer, tab bar, toasts, the Kind tips dialog, the offline banner.
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { lazySheet } from '../cells/lazy-part.tsx';
 import { TicketSlot } from '../cells/ticket-slot.ts';
-import { kindTips } from '../state/kind-tips.ts';
+import { dismissKindTips, kindTips } from '../state/kind-tips.ts';
 import { toastLine } from '../state/toast.ts';
 import { ToastRegion } from '../ui/toast.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
@@ -14,7 +15,7 @@ import { TabBar, isTab } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
 /** Comes when something first needs a login. */
-const KindTips = lazy(async () => ({ default: (await import('./kind-tips.tsx')).KindTips }));
+const KindTips = lazySheet(() => import('./kind-tips.tsx'), ({ KindTips: part }) => part, () => true, dismissKindTips);
 
 export function RootLayout() {
   const { t } = useTranslation();
@@ -29,7 +30,7 @@ export function RootLayout() {
       <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}><TicketSlot value={quickTicket}><Outlet /></TicketSlot></div>
       {tabbed && <TabBar path={path} />}
       <SideDrawer />
-      {asked && <Suspense><KindTips /></Suspense>}
+      {asked && <KindTips />}
       <Toasts />
     </>
   );

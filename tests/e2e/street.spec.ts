@@ -160,6 +160,20 @@ test('a page that could not be had is had at the second try, without loading the
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true);
 });
 
+test('a sheet and a pane that could not be had leave the page as it is, and come at the second try', async ({ page }) => {
+  for (const part of ['style-sheet', 'depth-pane']) await page.route(`**/assets/${part}-*.js`, (route) => route.abort(), { times: 1 });
+  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  await expect(page.getByText('This part could not be loaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Depth' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByTestId('depth').locator('canvas')).toBeVisible();
+  await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
+});
+
 test('where a GPU draws in the page, Pixi paints the chart within the page\'s own policy', async ({ page }) => {
   // The machine under test has none: the name of its software renderer is hidden from the page. No worker may draw: it would keep the canvas to itself.
   await page.addInitScript(() => {

@@ -1,11 +1,12 @@
 // My contracts below the ticket: positions, what waits, and what is over.
-import { Suspense, lazy, memo, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import desk from '../../cells/desk.module.css';
 import { errorText } from '../../cells/error-text.ts';
+import { lazySheet } from '../../cells/lazy-part.tsx';
 import { useAct } from '../../cells/use-act.ts';
 import { usePages } from '../../cells/use-pages.ts';
 import { useSettled } from '../../cells/use-settled.ts';
@@ -23,7 +24,7 @@ import { ContractRow } from './contract-row.tsx';
 import { PositionCard, type PositionWish } from './position-card.tsx';
 
 /** Loaded when something is first done with a position. */
-const PositionSheet = lazy(async () => ({ default: (await import('./position-sheets.tsx')).PositionSheet }));
+const PositionSheet = lazySheet(() => import('./position-sheets.tsx'), ({ PositionSheet: part }) => part, ({ wish }) => wish !== null, ({ onDone }) => onDone());
 
 type Pane = 'holding' | 'pending' | 'history';
 const PATH = '/pages/tabbar/contracts';
@@ -69,13 +70,9 @@ function Nothing({ title, text }: { title: string; text: string }) {
 function Holding({ list }: { list: readonly ContractOrder[] }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState<{ wish: PositionWish; id: number } | null>(null);
-  const [touched, setTouched] = useState(false);
   const [asked, setAsked] = useState(false);
   const { busy, nameOf, act } = useAct();
-  const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => {
-    setTouched(true);
-    setWish({ wish: next, id: order.id });
-  });
+  const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => setWish({ wish: next, id: order.id }));
   const chosen = list.find(({ id }) => id === wish?.id) ?? null;
   const closeAll = async (): Promise<void> => {
     setAsked(false);
@@ -91,11 +88,7 @@ function Holding({ list }: { list: readonly ContractOrder[] }) {
     <>
       {list.length > 1 && <p className={desk.all}><Button small busy={busy} onClick={() => setAsked(true)} data-testid="close-all">{t('contracts.closeAll')}</Button></p>}
       <ul>{list.map((order) => <PositionCard key={order.id} order={order} onWish={onWish} />)}</ul>
-      {touched && (
-        <Suspense fallback={null}>
-          <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
-        </Suspense>
-      )}
+      <PositionSheet wish={wish?.wish ?? null} order={chosen} instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined} onDone={() => setWish(null)} />
       <ConfirmSheet
         open={asked}
         title={t('contracts.closeAllAsk', { count: list.length })}

@@ -1,5 +1,6 @@
 // Sheets that are loaded when they are first opened: most visits never do.
-import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { lazySheet } from '../../cells/lazy-part.tsx';
 
 interface SheetFace {
   open: boolean;
@@ -12,17 +13,14 @@ export interface LazySheet {
   sheet: ReactNode;
 }
 
-const IndicatorSheet = lazy(async () => ({ default: (await import('./settings/indicator-sheet.tsx')).IndicatorSheet }));
-const StyleSheet = lazy(async () => ({ default: (await import('./settings/style-sheet.tsx')).StyleSheet }));
+const isOpen = ({ open }: SheetFace): boolean => open;
+const close = ({ onClose }: SheetFace): void => onClose();
+const IndicatorSheet = lazySheet(() => import('./settings/indicator-sheet.tsx'), ({ IndicatorSheet: part }) => part, isOpen, close);
+const StyleSheet = lazySheet(() => import('./settings/style-sheet.tsx'), ({ StyleSheet: part }) => part, isOpen, close);
 
 function useLazySheet(Sheet: ComponentType<SheetFace>): LazySheet {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const show = (): void => {
-    setWanted(true);
-    setOpen(true);
-  };
-  return { show, sheet: wanted && <Suspense fallback={null}><Sheet open={open} onClose={() => setOpen(false)} /></Suspense> };
+  return { show: () => setOpen(true), sheet: <Sheet open={open} onClose={() => setOpen(false)} /> };
 }
 
 export const useIndicatorSheet = (): LazySheet => useLazySheet(IndicatorSheet);

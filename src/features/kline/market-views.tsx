@@ -1,11 +1,12 @@
 // What stands below the chart: the order book, the depth, the trades.
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
 import cells from '../../cells/cells.module.css';
 import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
 import { GroupSelect } from '../../cells/group-select.tsx';
+import { lazyBlock } from '../../cells/lazy-part.tsx';
 import { ownLevels } from '../../cells/own-levels.ts';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { Tape } from '../../cells/tape.tsx';
@@ -16,7 +17,7 @@ import styles from './kline.module.css';
 
 const ROWS = 16;
 /** Loaded when it is first looked at: most visits never do. */
-const DepthPane = lazy(async () => ({ default: (await import('./depth/depth-pane.tsx')).DepthPane }));
+const DepthPane = lazyBlock(() => import('./depth/depth-pane.tsx'), ({ DepthPane: part }) => part, <SkeletonRows rows={6} />);
 type Pane = 'book' | 'depth' | 'trades';
 
 export function MarketViews({ instrument }: { instrument: Instrument }) {
@@ -27,7 +28,7 @@ export function MarketViews({ instrument }: { instrument: Instrument }) {
     <section className={styles.views}>
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('kline.views')} />
       {pane === 'book' && <BookPane instrument={instrument} />}
-      {pane === 'depth' && <Suspense fallback={<SkeletonRows rows={6} />}><DepthPane instrument={instrument} /></Suspense>}
+      {pane === 'depth' && <DepthPane instrument={instrument} />}
       {pane === 'trades' && <TradesPane instrument={instrument} />}
     </section>
   );

@@ -1,6 +1,7 @@
 // The bell that sets an alert for a market of the list.
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Instrument } from '../../../contract/instrument.ts';
+import { lazyBlock } from '../../cells/lazy-part.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { myAlerts } from '../../state/alerts.ts';
 import { showToast } from '../../state/toast.ts';
@@ -10,7 +11,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './markets.module.css';
 
-const Form = lazy(async () => ({ default: (await import('../../cells/alert-form.tsx')).AlertForm }));
+const Form = lazyBlock(() => import('../../cells/alert-form.tsx'), ({ AlertForm: part }) => part);
 
 export function Bell({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
@@ -25,15 +26,13 @@ export function Bell({ instrument }: { instrument: Instrument }) {
         <span className={rings ? styles.starred : styles.unstarred}><Icon name="bell" size={18} filled={rings} /></span>
       </IconButton>
       <Sheet open={open} onClose={close} title={title} closeLabel={t('app.close')}>
-        <Suspense>
-          <Form
-            market={instrument}
-            onSet={() => {
-              close();
-              showToast(t('alert.isSet'), 'success');
-            }}
-          />
-        </Suspense>
+        <Form
+          market={instrument}
+          onSet={() => {
+            close();
+            showToast(t('alert.isSet'), 'success');
+          }}
+        />
       </Sheet>
     </>
   );

@@ -1,6 +1,6 @@
 // One order in full: its fields, what it was filled by or what happened to it, and what it cost.
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
@@ -8,6 +8,7 @@ import { CODE } from '../../../contract/reject.ts';
 import { CallError } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { CopyButton } from '../../cells/copy-button.tsx';
+import { lazyBlock } from '../../cells/lazy-part.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { type Answered, useAnswer } from '../../cells/use-answer.ts';
 import { useSettled } from '../../cells/use-settled.ts';
@@ -27,7 +28,7 @@ import { contractMarks, spotMarks } from './snippet.ts';
 import styles from './orders.module.css';
 
 /** Comes along with the chain of ticks, for contracts that the system closed. */
-const ClosingProof = lazy(async () => ({ default: (await import('./closing-proof.tsx')).ClosingProof }));
+const ClosingProof = lazyBlock(() => import('./closing-proof.tsx'), ({ ClosingProof: part }) => part, <SkeletonRows rows={2} />);
 
 export function OrderInfoPage() {
   const { t } = useTranslation();
@@ -92,7 +93,7 @@ function ContractDetail({ id }: { id: number | string }) {
           <OrderSnippet
             coinInfoId={order.coinInfoId} pair={pairOf(order.coinInfoId, order.symbol)} beganMs={order.createTime} endedMs={order.closeTime || order.updateTime} marks={contractMarks(order)}
           />
-          {order.closing !== undefined && <Suspense fallback={<SkeletonRows rows={2} />}><ClosingProof closing={order.closing} coinInfoId={order.coinInfoId} /></Suspense>}
+          {order.closing !== undefined && <ClosingProof closing={order.closing} coinInfoId={order.coinInfoId} />}
           <Facts facts={contractFacts(order, t)} />
           <Facts title={t('contracts.fees')} facts={contractFees(order, t)} />
           <Events order={order} />

@@ -1,11 +1,9 @@
 // Trading on the chart for a page; its code comes after the first picture.
-import { Suspense, lazy } from 'react';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import type { Side } from '../../../../contract/order.ts';
 import type { PriceTicks } from '../../../../contract/units.ts';
+import { lazyBlock } from '../../../cells/lazy-part.tsx';
 import type { TradingPort } from './chart-trader.ts';
-
-const Sheets = lazy(async () => ({ default: (await import('./chart-sheets.tsx')).ChartSheets }));
 
 export interface ChartTradingProps {
   port: TradingPort;
@@ -15,6 +13,4 @@ export interface ChartTradingProps {
 }
 
 /** Puts lines and marks on the chart behind `port`, and opens sheets over the page. */
-export function ChartTrading(props: ChartTradingProps) {
-  return <Suspense fallback={null}><Sheets {...props} /></Suspense>;
-}
+export const ChartTrading = lazyBlock(() => import('./chart-sheets.tsx'), ({ ChartSheets: part }) => part);
