@@ -56,7 +56,7 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
   await here.exchange.up();
   await expect.poll(() => coloured(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
   // The browser itself complains of an exchange that is away; the page must not.
-  expect(here.faults.filter((fault) => !/ERR_|WebSocket connection/.test(fault))).toEqual([]);
+  expect(here.faults.filter((fault) => !/ERR_|WebSocket connection|fetching the script/.test(fault))).toEqual([]);
 });
 
 test('candles of a second: named by the address, made from trades, kept for the next visit', async ({ page }) => {

@@ -126,7 +126,7 @@ describe('a PostgreSQL server that crashes', () => {
   it('is waited for; what was answered is there, and a start without it ends with a sentence', { timeout: 60_000 }, async ({ skip }) => {
     const own: TestServer = (await startPostgres()) ?? skip('no PostgreSQL at hand');
     onTestFinished(() => own.remove());
-    const store = await openPostgres(own.url, 2000);
+    const store = await openPostgres(own.url, 8000);
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
     await store.run('INSERT INTO t VALUES (1)');
     own.crash();
