@@ -11,8 +11,8 @@ export function mounted(): { host: HTMLElement; root: Root } {
     place.host = document.body.appendChild(document.createElement('div'));
     place.root = createRoot(place.host);
   });
-  afterEach(() => {
-    act(() => place.root.unmount());
+  afterEach(async () => {
+    await act(async () => place.root.unmount());
     place.host.remove();
   });
   return place;

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 // Prices on screen: React renders the rows once; frames write text nodes, and only those whose text changed.
 import { Profiler, StrictMode, act } from 'react';
-import { type Root, createRoot } from 'react-dom/client';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../contract/instrument.ts';
 import type { SpotOrder } from '../../contract/order.ts';
 import { BOOK_STATE, LINK, type View } from '../../contract/thread.ts';
@@ -16,6 +15,7 @@ import { applyOrder } from '../../src/state/orders.ts';
 import { tickersPane } from '../../src/state/pane.ts';
 import { receive } from '../../src/state/receive.ts';
 import { describeTickers } from '../../src/state/tickers.ts';
+import { mounted } from '../mounted.ts';
 import { CONFIG, fakeMarket } from '../state/fake-market.ts';
 import { bookSection, frameOf, linkSection, tickersSection } from '../state/made-frame.ts';
 import { btcInfo } from './market-data.ts';
@@ -23,26 +23,18 @@ import { btcInfo } from './market-data.ts';
 const FRAMES = 1000;
 const btc = instrumentOf(btcInfo());
 const market = fakeMarket();
-let root: Root;
-let host: HTMLElement;
+const place = mounted();
 let commits = 0;
 
 beforeAll(async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   joinMarket(market, CONFIG, receive);
   describeTickers([btc]);
   await startI18n('en-US');
   await loadWords(['market']);
 });
-beforeEach(() => {
-  host = document.createElement('div');
-  document.body.append(host);
-  root = createRoot(host);
-});
-afterEach(async () => act(async () => root.unmount()));
 
 async function show(element: React.ReactNode): Promise<void> {
-  await act(async () => root.render(<StrictMode><Profiler id="page" onRender={() => { commits += 1; }}>{element}</Profiler></StrictMode>));
+  await act(async () => place.root.render(<StrictMode><Profiler id="page" onRender={() => { commits += 1; }}>{element}</Profiler></StrictMode>));
 }
 /** A limit buy of mine in BTC. */
 const restingOrder = (price: string): SpotOrder => ({
@@ -68,7 +60,7 @@ describe('prices', () => {
     commits = 0;
     let textWrites = 0;
     const seen = new MutationObserver((records) => { textWrites += records.filter(({ type }) => type === 'characterData').length; });
-    seen.observe(host, { characterData: true, subtree: true });
+    seen.observe(place.host, { characterData: true, subtree: true });
     for (let i = 1; i <= FRAMES; i += 1) frame(i);
     textWrites += seen.takeRecords().filter(({ type }) => type === 'characterData').length;
     seen.disconnect();
@@ -76,8 +68,8 @@ describe('prices', () => {
     // Each frame: the last price, its worth in dollars, one amount of the book. The change of 24 h turns over every 66 ticks.
     expect(textWrites).toBeGreaterThanOrEqual(3 * FRAMES);
     expect(textWrites).toBeLessThan(3.1 * FRAMES);
-    expect(host.querySelector('#last-price')?.textContent).toBe('67,422.35');
-    expect(host.textContent).toContain('0.21640');
+    expect(place.host.querySelector('#last-price')?.textContent).toBe('67,422.35');
+    expect(place.host.textContent).toContain('0.21640');
   });
 
   it('a frame that brings nothing new writes nothing', async () => {
@@ -85,7 +77,7 @@ describe('prices', () => {
     receive(frameOf([ticker(6_741_235)]));
     let writes = 0;
     const seen = new MutationObserver((records) => { writes += records.length; });
-    seen.observe(host, { characterData: true, attributes: true, childList: true, subtree: true });
+    seen.observe(place.host, { characterData: true, attributes: true, childList: true, subtree: true });
     for (let i = 0; i < 50; i += 1) receive(frameOf([ticker(6_741_235)]));
     writes += seen.takeRecords().length;
     expect(writes).toBe(0);
@@ -94,7 +86,7 @@ describe('prices', () => {
   it('grey and hatch when they are old, without a render', async () => {
     await show(<MarketHead instrument={btc} />);
     commits = 0;
-    const zone = host.querySelector('[data-fresh]');
+    const zone = place.host.querySelector('[data-fresh]');
     receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]));
     // An open socket says nothing of prices: they are live with their own snapshot.
     expect(zone?.getAttribute('data-fresh')).toBe('stale');
@@ -117,7 +109,7 @@ describe('the book beside the ticket', () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
     await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
-    const rows = (side: string): HTMLElement[] => [...host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
+    const rows = (side: string): HTMLElement[] => [...place.host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
     rows('ask').at(-1)?.click();
     rows('bid')[1]?.click();
     rows('bid').at(-1)?.click();
@@ -128,7 +120,7 @@ describe('the book beside the ticket', () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
     await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 5], [102, 5]])])));
-    const stops = [...host.querySelectorAll<HTMLElement>('[data-row][tabindex="0"]')];
+    const stops = [...place.host.querySelectorAll<HTMLElement>('[data-row][tabindex="0"]')];
     expect(stops.map(({ dataset }) => dataset['row'])).toEqual(['0', '0']);
     const press = (key: string): unknown => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     stops[0]?.focus();
@@ -145,7 +137,7 @@ describe('the book beside the ticket', () => {
     const picked: (number | null)[][] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks, lotsTo }) => picked.push([priceTicks, lotsTo])} />);
     await act(async () => receive(frameOf([bookSection(viewId('book'), BOOK_STATE.live, [[100, 5], [99, 7]], [[101, 5], [102, 6], [103, 1]])])));
-    const rows = (side: string): HTMLElement[] => [...host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
+    const rows = (side: string): HTMLElement[] => [...place.host.querySelectorAll<HTMLElement>(`[data-testid="book-${side}s"] [data-row]`)];
     const pointer = (row: HTMLElement | undefined, kind: string, at = 0): unknown => row?.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientX: at, clientY: 0 }));
     const second = rows('ask').at(-2);
     pointer(second, 'pointerdown');
@@ -161,7 +153,7 @@ describe('the book beside the ticket', () => {
     vi.advanceTimersByTime(600);
     expect(picked).toEqual([[102, 11]]);
     rows('bid')[1]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }));
-    await act(async () => host.querySelector<HTMLElement>('[data-testid="book-with-amount"]')?.click());
+    await act(async () => place.host.querySelector<HTMLElement>('[data-testid="book-with-amount"]')?.click());
     rows('ask').at(-3)?.click();
     expect(picked.slice(1)).toEqual([[99, 12], [103, 12]]);
     vi.useRealTimers();
@@ -171,11 +163,11 @@ describe('the book beside the ticket', () => {
     await show(<LiveBook instrument={btc} onPick={() => undefined} />);
     const levels = (group: number) => bookSection(viewId('book'), BOOK_STATE.live, group === 1 ? [[5_000_007, 5], [4_999_990, 5]] : [[5_000_000, 5], [4_999_990, 5]], [[5_000_010, 6]], group);
     await act(async () => receive(frameOf([levels(1)])));
-    const marked = (): (string | null | undefined)[] => [...host.querySelectorAll<HTMLElement>('[data-testid="own-level"]')].filter(({ hidden }) => !hidden).map((mark) => mark.parentElement?.textContent);
+    const marked = (): (string | null | undefined)[] => [...place.host.querySelectorAll<HTMLElement>('[data-testid="own-level"]')].filter(({ hidden }) => !hidden).map((mark) => mark.parentElement?.textContent);
     expect(marked()).toEqual([]);
     await act(async () => applyOrder(restingOrder('50000.07')));
     expect(marked()).toEqual(['50,000.070.00005']);
-    expect(host.querySelector('[data-testid="own-level"]:not([hidden])')?.getAttribute('aria-label')).toBe('your order');
+    expect(place.host.querySelector('[data-testid="own-level"]:not([hidden])')?.getAttribute('aria-label')).toBe('your order');
     await act(async () => receive(frameOf([levels(10)])));
     expect(marked()).toEqual(['50,000.00.00005']);
     await act(async () => applyOrder({ ...restingOrder('50000.07'), status: 4, updateTime: 200 }));
@@ -185,7 +177,7 @@ describe('the book beside the ticket', () => {
   it('opens its view once and closes it when it goes', async () => {
     await show(<LiveBook instrument={btc} onPick={() => undefined} />);
     expect([...market.views.values()].filter(({ kind }) => kind === 'book')).toHaveLength(1);
-    await act(async () => root.render(null));
+    await act(async () => place.root.render(null));
     expect([...market.views.values()].filter(({ kind }) => kind === 'book')).toHaveLength(0);
   });
 });

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 // Drawings on the screen's side: what the store keeps and refuses, the session between chart and store, and the bar.
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChartEvent, Drawing, DrawingKind } from '../../chart/chart.ts';
 import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../chart/drawings/limits.ts';
@@ -12,6 +11,7 @@ import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
 import { translate } from '../../src/i18n/use-translation.ts';
 import { toastLine } from '../../src/state/toast.ts';
 import { seeded } from '../chart/made-data.ts';
+import { mounted } from '../mounted.ts';
 
 const SEED = 4_404;
 console.log(`drawings (screen) seed ${SEED}`);
@@ -154,16 +154,13 @@ describe('the session', () => {
 });
 
 describe('the bar', () => {
-  let root: Root;
+  const place = mounted();
   beforeAll(async () => {
-    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     await startI18n('en-US');
     await loadWords(['chart']);
   });
   afterEach(() => {
     press('Draw on the chart');
-    act(() => root.unmount());
-    document.body.replaceChildren();
   });
 
   const button = (label: string): HTMLButtonElement | undefined => [...document.querySelectorAll('button')].find((each) => each.getAttribute('aria-label') === label);
@@ -177,8 +174,7 @@ describe('the bar', () => {
     const made = opened();
     made.session.show(1);
     made.fake.say(atRest);
-    root = createRoot(document.body.appendChild(document.createElement('div')));
-    act(() => root.render(<><DrawToggle session={made.session} /><DrawingBar session={made.session} /></>));
+    act(() => place.root.render(<><DrawToggle session={made.session} /><DrawingBar session={made.session} /></>));
     press('Draw on the chart');
     made.fake.asked = [];
     return made;

@@ -2,11 +2,11 @@
 // Typing numbers: separators and digits of other scripts, and a caret that stays where the hand left it.
 import fc from 'fast-check';
 import { act, useState } from 'react';
-import { createRoot } from 'react-dom/client';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isDecimal } from '../../contract/units.ts';
 import { NumberField } from '../../src/ui/number-field.tsx';
 import { readDecimalInput } from '../../src/ui/decimal-input.ts';
+import { mounted } from '../mounted.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`number-field seed ${seed}`);
@@ -60,9 +60,7 @@ describe('readDecimalInput', () => {
 });
 
 describe('NumberField', () => {
-  beforeAll(() => {
-    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  });
+  const place = mounted();
 
   it('shows what was read and leaves the caret in the middle', () => {
     const heard: string[] = [];
@@ -70,11 +68,8 @@ describe('NumberField', () => {
       const [value, setValue] = useState('1234');
       return <NumberField label="Amount" value={value} onValue={(text) => { heard.push(text); setValue(text); }} />;
     }
-    const host = document.createElement('div');
-    document.body.append(host);
-    const root = createRoot(host);
-    act(() => root.render(<Form />));
-    const input = host.querySelector('input');
+    act(() => place.root.render(<Form />));
+    const input = place.host.querySelector('input');
     if (!input) throw new Error('no field');
     const type = (text: string, caret: number): void => act(() => {
       const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -89,6 +84,5 @@ describe('NumberField', () => {
     expect(input.value).toBe('12.34');
     expect(input.selectionStart).toBe(2);
     expect(heard).toEqual(['12.34']);
-    act(() => root.unmount());
   });
 });

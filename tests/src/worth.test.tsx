@@ -3,8 +3,7 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import fc from 'fast-check';
 import { Profiler, StrictMode, act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Asset } from '../../contract/answers.ts';
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { TICKER_FIELD as F } from '../../contract/thread.ts';
@@ -21,6 +20,7 @@ import { beginSession, clearSession } from '../../src/state/session.ts';
 import { stored } from '../../src/state/storage.ts';
 import { applyTickers, describeTickers } from '../../src/state/tickers.ts';
 import { btcInfo } from '../features/market-data.ts';
+import { mounted } from '../mounted.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`worth seed ${seed}`);
@@ -49,9 +49,6 @@ const own = (...assets: Asset[]): void => {
   stored('assetsData').value = { assets, usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
 };
 
-beforeAll(() => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-});
 beforeEach(() => {
   setInstruments([eur, eth, btcInfo(), usdt]);
   describeTickers(instruments.peek().values());
@@ -133,6 +130,8 @@ describe('sparkPath', () => {
 });
 
 describe('MarketRow', () => {
+  const place = mounted();
+
   it('shows a thousand ticks without one React commit', async () => {
     const instrument = instrumentById(2);
     if (!instrument) throw new Error('no instrument');
@@ -143,19 +142,15 @@ describe('MarketRow', () => {
       component: () => <Profiler id="row" onRender={() => { commits += 1; }}><MarketRow instrument={instrument} /></Profiler>,
     });
     const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory({ initialEntries: ['/'] }) });
-    const host = document.createElement('div');
-    document.body.append(host);
-    const mounted = createRoot(host);
     await router.load();
     // A router of the test's own stands in for the app's: the row only asks it for links.
-    await act(async () => mounted.render(<StrictMode><RouterProvider router={router as never} /></StrictMode>));
+    await act(async () => place.root.render(<StrictMode><RouterProvider router={router as never} /></StrictMode>));
     const before = commits;
     expect(before).toBeGreaterThan(0);
     for (let i = 1; i <= 1000; i += 1) tick([{ id: 2, last: 5_000_000 + i, open: 5_000_000 }]);
-    expect(host.textContent).toContain('50,010.00');
-    expect(host.textContent).toContain('$50,010.00');
-    expect(host.textContent).toContain('+0.02%');
+    expect(place.host.textContent).toContain('50,010.00');
+    expect(place.host.textContent).toContain('$50,010.00');
+    expect(place.host.textContent).toContain('+0.02%');
     expect(commits - before).toBe(0);
-    await act(async () => mounted.unmount());
   });
 });

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 // Views follow what is shown: opened once, changed in place, closed with their component, also under StrictMode.
 import { StrictMode, act } from 'react';
-import { type Root, createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { View } from '../../contract/thread.ts';
 import { joinMarket, watchWake } from '../../src/api/market.ts';
 import { type ViewSink, useView } from '../../src/api/view.ts';
 import { receive } from '../../src/state/receive.ts';
+import { mounted } from '../mounted.ts';
 import { CONFIG, type FakeMarket, fakeMarket } from './fake-market.ts';
 
 const sink: ViewSink = { section: () => undefined, failed: () => undefined };
@@ -16,33 +16,30 @@ function Shows({ view, to }: { view: View; to?: ViewSink }) {
 }
 const book = (coinInfoId: number, groupTicks: number): View => ({ kind: 'book', coinInfoId, depth: 50, interval: 100, groupTicks, rows: 8 });
 
+const place = mounted();
 let market: FakeMarket;
-let root: Root;
 beforeEach(() => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   market = fakeMarket();
   joinMarket(market, CONFIG, receive);
-  root = createRoot(document.createElement('div'));
 });
-afterEach(async () => act(async () => root.unmount()));
 
 describe('useView', () => {
   it('opens once, changes the grouping in place, and opens anew for another market', async () => {
-    await act(async () => root.render(<Shows view={book(2, 1)} to={sink} />));
-    await act(async () => root.render(<Shows view={book(2, 1)} to={sink} />));
+    await act(async () => place.root.render(<Shows view={book(2, 1)} to={sink} />));
+    await act(async () => place.root.render(<Shows view={book(2, 1)} to={sink} />));
     expect(market.asked).toEqual(['open book']);
-    await act(async () => root.render(<Shows view={book(2, 10)} to={sink} />));
+    await act(async () => place.root.render(<Shows view={book(2, 10)} to={sink} />));
     expect(market.asked).toEqual(['open book', 'change book']);
     const [before] = market.views.keys();
-    await act(async () => root.render(<Shows view={book(3, 10)} to={sink} />));
+    await act(async () => place.root.render(<Shows view={book(3, 10)} to={sink} />));
     expect(market.asked.slice(2)).toEqual(['close book', 'open book']);
     expect([...market.views.keys()]).not.toEqual([before]);
-    await act(async () => root.render(null));
+    await act(async () => place.root.render(null));
     expect(market.views.size).toBe(0);
   });
 
   it('has one view open after StrictMode mounted twice', async () => {
-    await act(async () => root.render(<StrictMode><Shows view={{ kind: 'tickers' }} /></StrictMode>));
+    await act(async () => place.root.render(<StrictMode><Shows view={{ kind: 'tickers' }} /></StrictMode>));
     expect(market.views.size).toBe(1);
   });
 });
