@@ -21,18 +21,19 @@ export function firstPrice({ info, price }: Instrument): string {
  * when a hand comes to the field: from then on nothing is filled in, which might come between two of its digits.
  */
 export function useFirstPrice(instrument: Instrument, fill: (price: string) => void): () => void {
-  const inHand = useRef(false);
+  /** Nothing is to be filled in any more. */
+  const settled = useRef(false);
   useEffect(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
     let stop: (() => void) | null = null;
-    let filled = false;
+    settled.current = false;
     stop = lastTicks.subscribe((ticks) => {
-      if (filled || inHand.current || !(ticks > 0)) return;
-      filled = true;
+      if (settled.current || !(ticks > 0)) return;
+      settled.current = true;
       fill(printSteps(ticks, instrument.price));
       queueMicrotask(() => stop?.());
     });
     return stop;
   }, [instrument, fill]);
-  return useCallback(() => { inHand.current = true; }, []);
+  return useCallback(() => { settled.current = true; }, []);
 }

@@ -49,3 +49,12 @@ it('is not put under a hand that is already there', () => {
   last(instrument.info.id, 6_699_121);
   expect(field().value).toBe('');
 });
+
+it('comes again with another market', () => {
+  const [before, after] = [market(), market()];
+  act(() => place.root.render(<Ticket instrument={before} />));
+  act(() => field().focus());
+  act(() => place.root.render(<Ticket instrument={after} />));
+  last(after.info.id, 350_012);
+  expect(field().value).toBe('3500.12');
+});
