@@ -6,10 +6,10 @@ const target = new URL('/mmtb-api/coin/order/add', url);
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 let named = 0;
 
-/** Buys and sells of a person in turn; nothing is left in the book. */
+/** Buys and sells of a person in turn, so little that the demo money lasts; nothing is left in the book. */
 function call(token, at) {
   named += 1;
-  const order = at % 2 === 0 ? { side: 'buy', total: '20' } : { side: 'sell', amount: '0.0001' };
+  const order = at % 2 === 0 ? { side: 'buy', total: '10' } : { side: 'sell', amount: '0.0001' };
   const body = new URLSearchParams({ coinInfoId: '2', orderType: 'market', ...order, clientNo: `caller-${named}` }).toString();
   return new Promise((resolve, reject) => {
     const from = performance.now();
