@@ -17,10 +17,10 @@ export function firstPrice({ info, price }: Instrument): string {
 }
 
 /**
- * Fills the price once, where the ticket had to begin without: with the first last price that is known. `fill` must be stable. Gives what is to be called
- * when a hand comes to the field: from then on nothing is filled in, which might come between two of its digits.
+ * Fills the price once, where the ticket had to begin without: with the first last price that is known. `setDraft` must be stable. Gives what is to be
+ * called when a hand comes to the field: from then on nothing is filled in, which might come between two of its digits.
  */
-export function useFirstPrice(instrument: Instrument, fill: (price: string) => void): () => void {
+export function useFirstPrice<Draft extends { price: string }>(instrument: Instrument, setDraft: (change: (before: Draft) => Draft) => void): () => void {
   /** Nothing is to be filled in any more. */
   const settled = useRef(false);
   useEffect(() => {
@@ -30,10 +30,11 @@ export function useFirstPrice(instrument: Instrument, fill: (price: string) => v
     stop = lastTicks.subscribe((ticks) => {
       if (settled.current || !(ticks > 0)) return;
       settled.current = true;
-      fill(printSteps(ticks, instrument.price));
+      const price = printSteps(ticks, instrument.price);
+      setDraft((before) => (before.price === '' ? { ...before, price } : before));
       queueMicrotask(() => stop?.());
     });
     return stop;
-  }, [instrument, fill]);
+  }, [instrument, setDraft]);
   return useCallback(() => { settled.current = true; }, []);
 }

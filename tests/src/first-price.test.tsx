@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The price that a ticket begins with: filled in when it comes, and never under a hand that has come before it.
-import { act, useCallback, useState } from 'react';
+import { act, useState } from 'react';
 import { expect, it } from 'vitest';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { TICKER_FIELD as F } from '../../contract/thread.ts';
@@ -17,9 +17,9 @@ let id = 9_000;
 const market = () => instrumentOf({ ...btcInfo(), id: id += 1 });
 
 function Ticket({ instrument }: { instrument: ReturnType<typeof market> }) {
-  const [price, setPrice] = useState('');
-  const take = useFirstPrice(instrument, useCallback((first: string) => setPrice(first), []));
-  return <NumberField label="Price" value={price} onValue={setPrice} onFocus={take} />;
+  const [draft, setDraft] = useState({ price: '' });
+  const take = useFirstPrice(instrument, setDraft);
+  return <NumberField label="Price" value={draft.price} onValue={(price) => setDraft({ price })} onFocus={take} />;
 }
 
 function last(coinInfoId: number, ticks: number): void {
@@ -57,4 +57,16 @@ it('comes again with another market', () => {
   act(() => place.root.render(<Ticket instrument={after} />));
   last(after.info.id, 350_012);
   expect(field().value).toBe('3500.12');
+});
+
+it('is not put over one that is typed already', () => {
+  const instrument = market();
+  act(() => place.root.render(<Ticket instrument={instrument} />));
+  const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+  act(() => {
+    typed.call(field(), '66000');
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  last(instrument.info.id, 6_699_121);
+  expect(field().value).toBe('66000');
 });

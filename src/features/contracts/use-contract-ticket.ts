@@ -73,7 +73,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const draft = typed.multiple > 0 ? typed : { ...typed, multiple: multiples.includes(lastUsed) ? lastUsed : usual };
   const edit = useCallback((change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change })), [setTyped]);
   const around = (): Surroundings => ({ availableUnits: known ? available : null, lastTicks: lastTicksNow(id), markTicks: markTicksNow(instrument), nowMs: serverNow() });
-  const takePrice = useFirstPrice(instrument, useCallback((price) => setTyped((before) => (before.price === '' ? { ...before, price } : before)), [setTyped]));
+  const takePrice = useFirstPrice(instrument, setTyped);
   const verdict = judge(instrument, terms, draft, around());
 
   const side = draft.direction === 'long' ? 'buy' : 'sell';

@@ -34,7 +34,7 @@ export function FeedPage() {
     <>
       <PageBar title={t('title.feed')} />
       <main className={styles.page} data-testid="feed-status">
-        <Figures title={t('status.socket')} rows={socketRows(t)} />
+        <SocketCard />
         <Latencies t={t} />
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
@@ -43,6 +43,14 @@ export function FeedPage() {
       </main>
     </>
   );
+}
+
+/** With every sample of the log, and at once when the socket comes to another state. */
+export function SocketCard() {
+  const { t } = useTranslation();
+  useSignalValue(feedLogged);
+  useSignalValue(link.state);
+  return <Figures title={t('status.socket')} rows={socketRows(t)} />;
 }
 
 const SHARES = [0.5, 0.95, 0.99] as const;

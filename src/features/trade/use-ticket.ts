@@ -59,7 +59,7 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
   const connected = useSignalValue(link.state) === LINK.open;
   const edit = useCallback((change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })), [setDraft]);
   const around = (): Surroundings => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
-  const takePrice = useFirstPrice(instrument, useCallback((price) => setDraft((before) => (before.price === '' ? { ...before, price } : before)), [setDraft]));
+  const takePrice = useFirstPrice(instrument, setDraft);
   const verdict = judge(instrument, draft, around());
 
   const fill = useMarketFill(instrument, draft.side, useMemo(() => wantOf(instrument, draft), [instrument, draft]));
