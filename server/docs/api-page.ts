@@ -19,6 +19,7 @@ export function apiPage(docs: ApiDocs): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>API</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/api.css">
 </head>
 <body>

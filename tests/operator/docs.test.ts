@@ -59,6 +59,8 @@ describe('the documentation of the calls', () => {
     const page = await at.exchange.http.inject({ method: 'GET', url: '/docs/api' });
     expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' } });
     expect(page.body).not.toMatch(/<script|style=|\son\w+=|src=|https?:\/\/(?!HOST)/);
+    // Without one, browsers ask for /favicon.ico, and say that there is none.
+    expect(page.body).toContain('<link rel="icon" href="/icon.svg"');
     expect(page.body.match(/<section/g)).toHaveLength(Object.keys(CALLS).length);
     const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
