@@ -10,6 +10,8 @@ import type { Rows, Step, Store, Value } from './store.ts';
 
 /** The writing connection's file name in the data folder. */
 const FILE = 'exchange.db';
+/** Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, more than half would be written for nothing. */
+const PAGE_BYTES = 2_048;
 /** Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back. */
 const MOST_STATEMENTS = 200;
 
@@ -41,6 +43,7 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
 async function openSynced(file: string): Promise<AsyncDatabase> {
   const connection = new AsyncDatabase(file, {});
   connection.defaultSafeIntegers(true);
+  await connection.exec(`PRAGMA page_size=${PAGE_BYTES}`);
   await connection.exec('PRAGMA journal_mode=WAL');
   await connection.exec('PRAGMA synchronous=FULL');
   await connection.exec(`PRAGMA wal_autocheckpoint=${MOST_PAGES}`);
