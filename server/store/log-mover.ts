@@ -2,10 +2,10 @@
 import type AsyncDatabase from 'libsql/promise';
 
 /**
- * Rows written between two moves. An order writes some fifteen, mostly on the same pages over and over: a log of 100 MB is moved with a tenth of the work that
- * twenty-five of 4 MB would be, of 2 600 orders some twenty wait longer for it, and a start after a crash reads it in 0.1 s.
+ * Rows written between two moves. An order writes some fifteen, mostly on the same pages over and over: a log of 40 MB is moved with a fraction of the work
+ * that ten of 4 MB would be, an order in five hundred waits for it, and a start after a crash reads it at once.
  */
-export const ROWS_BETWEEN = 40_000;
+export const ROWS_BETWEEN = 16_000;
 /** Pages at which a commit moves the log after all: 160 MB, which is reached only while somebody reads from one old moment for long (a backup). */
 export const MOST_PAGES = 80_000;
 
