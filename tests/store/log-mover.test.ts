@@ -1,6 +1,7 @@
 // SQLite's log under commits that never pause: it begins anew, whoever reads meanwhile, and nothing of it is lost.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { expect, it } from 'vitest';
 import { sqliteSource } from '../../server/store/source.ts';
 import { openStore } from '../../server/store/sqlite.ts';
@@ -9,8 +10,6 @@ import { dataFolder } from './folder.ts';
 
 const ROWS = 1_000;
 const WORD = 'x'.repeat(400);
-/** A log that is moved sooner than a store does by itself: fewer transactions show as much. */
-const ROWS_BETWEEN = 16 * ROWS;
 /** Transactions until a log must have begun anew, however slow the disk. */
 const MOST = 100;
 
@@ -26,7 +25,7 @@ class Writing {
 
   static async open(): Promise<Writing> {
     const folder = dataFolder();
-    const store = await openStore(folder, ROWS_BETWEEN);
+    const store = await openStore(folder);
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
     return new Writing(folder, store);
   }
@@ -78,4 +77,18 @@ it('waits for who reads of an old moment, and begins anew after that one has gon
   await writing.untilAnew();
   expect(await count(writing.store)).toBe(writing.transactions * ROWS);
   await writing.store.close();
+});
+
+it('has small pages in a new file, and leaves those of a file that is there', async () => {
+  const folder = dataFolder();
+  const before = new Database(join(folder, 'exchange.db'));
+  before.exec('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
+  before.close();
+  const [old, fresh] = [await openStore(folder), await openStore(dataFolder())];
+  await old.run('INSERT INTO t (id, word) VALUES (1, ?)', [WORD]);
+  expect(await count(old)).toBe(1);
+  expect(await old.first('PRAGMA page_size')).toEqual({ page_size: 4096n });
+  expect(await fresh.first('PRAGMA page_size')).toEqual({ page_size: 2048n });
+  await old.close();
+  await fresh.close();
 });

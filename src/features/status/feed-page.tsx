@@ -45,10 +45,9 @@ export function FeedPage() {
   );
 }
 
-/** With every sample of the log, and at once when the socket comes to another state. */
+/** Written anew with the page, and at once when the socket comes to another state. */
 export function SocketCard() {
   const { t } = useTranslation();
-  useSignalValue(feedLogged);
   useSignalValue(link.state);
   return <Figures title={t('status.socket')} rows={socketRows(t)} />;
 }
