@@ -6,7 +6,10 @@ import type AsyncDatabase from 'libsql/promise';
  * that ten of 4 MB would be, an order in five hundred waits for it, and a start after a crash reads it at once.
  */
 export const ROWS_BETWEEN = 16_000;
-/** Pages at which a commit moves the log after all: 160 MB (twice that in a file with pages of 4 KiB), which is reached only while somebody reads from one old moment for long (a backup). */
+/**
+ * Pages at which a commit moves the log after all: 160 MB (twice that in a file with pages of 4 KiB), which is reached only while somebody reads from one old
+ * moment for long (a backup).
+ */
 export const MOST_PAGES = 80_000;
 
 /** Moves one log, from a connection of its own. */
