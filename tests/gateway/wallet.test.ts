@@ -191,7 +191,9 @@ describe('money that comes in', () => {
     expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(before + 150, 8);
     expect((await records())[0]).toMatchObject({ type: 'recharge', amount: '150', refNo: orderNo });
     await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
-    expect((await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0]).toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
+    // The notice is written after the money stands.
+    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
+    await expect.poll(newest).toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
   });
 
   it('refuses with the code of each rule, and keeps no picture then', async () => {

@@ -309,7 +309,9 @@ describe('what becomes of a withdrawal (F8, F13)', () => {
     later(5_000);
     while ((await order()).status !== 1) await setTimeout(100);
     expect(await order()).toMatchObject({ txid, confirmations: 20, simulated: 1 });
-    expect((await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title).toBe('Withdrawal complete');
+    // The notice is written after the status stands.
+    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title;
+    await expect.poll(newest).toBe('Withdrawal complete');
   });
 
   it('is seen by its owner alone, page by page and as a file', async () => {
