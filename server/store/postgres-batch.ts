@@ -3,6 +3,10 @@ import type { Connection, Submittable } from 'pg';
 import { decoded, encoded } from './postgres-values.ts';
 import type { Value } from './store.ts';
 
+const DESCRIBED = { type: 'P', name: '' };
+/** All rows; the declared type of their number is a mistake. */
+const EXECUTED = { portal: '', rows: 0 } as never;
+
 /** What `pg` knows of a connection's prepared statements. */
 interface Prepared {
   parsedStatements: Record<string, string | undefined>;
@@ -69,10 +73,10 @@ export class Batch implements Submittable {
       fresh.push(part);
     }
     part.values.forEach((row, at) => {
-      connection.bind({ statement: part.name, values: row.map(encoded) }, true);
+      connection.bind({ statement: part.name, values: row as string[], valueMapper: encoded }, true);
       // Only the last row's answer is told; the fields are the same for all.
-      if (at === part.values.length - 1) connection.describe({ type: 'P', name: '' }, true);
-      connection.execute({ portal: '', rows: 0 } as never, true);
+      if (at === part.values.length - 1) connection.describe(DESCRIBED, true);
+      connection.execute(EXECUTED, true);
     });
   }
 

@@ -55,23 +55,16 @@ export function placeOf(databaseUrl: string): string {
   return `${host || 'this machine'}${pathname}`;
 }
 
-/** Names for prepared statements, the same on every connection of a store. */
-class Names {
-  readonly #byText = new Map<string, string>();
-
-  of(text: string): string {
-    const known = this.#byText.get(text);
-    if (known !== undefined || this.#byText.size >= MOST_STATEMENTS) return known ?? '';
-    const name = `s${this.#byText.size}`;
-    this.#byText.set(text, name);
-    return name;
-  }
+/** A statement as PostgreSQL hears it, with a name for each list of parameter types that it was prepared with. */
+interface Known {
+  text: string;
+  forms: { types: number[]; name: string }[];
 }
 
-/** Runs statements in our tongue on a client of `pg`. */
+/** Runs statements in our tongue on a client of `pg`; their names are the same on every connection of a store. */
 export class Tongue {
-  readonly #names = new Names();
-  readonly #texts = new Map<string, string>();
+  readonly #known = new Map<string, Known>();
+  #names = 0;
 
   /** Statements, each over rows of parameters, in one round trip; one answer for each. Throws what the server says; after a refused one none is run. */
   run(client: { query(batch: Batch): unknown }, ...steps: Step[]): Promise<BatchAnswer[]> {
@@ -81,11 +74,31 @@ export class Tongue {
   }
 
   #part([sql, values]: Step): Part {
-    const text = this.#texts.get(sql) ?? translated(sql);
-    if (this.#texts.size < MOST_STATEMENTS) this.#texts.set(sql, text);
+    const { text, forms } = this.#known.get(sql) ?? this.#meet(sql);
     const types = parameterTypes(values);
-    return { name: this.#names.of(`${text} ${types.join(' ')}`), text, types, values };
+    for (const form of forms) if (isSame(form.types, types)) return { name: form.name, text, types, values };
+    return { name: this.#named(forms, types), text, types, values };
   }
+
+  #meet(sql: string): Known {
+    const known = { text: translated(sql), forms: [] };
+    if (this.#known.size < MOST_STATEMENTS) this.#known.set(sql, known);
+    return known;
+  }
+
+  /** A new name, or none past the limit. */
+  #named(forms: Known['forms'], types: number[]): string {
+    if (this.#names >= MOST_STATEMENTS) return '';
+    const name = `s${this.#names}`;
+    this.#names += 1;
+    forms.push({ types, name });
+    return name;
+  }
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  for (let at = 0; at < some.length; at += 1) if (some[at] !== others[at]) return false;
+  return some.length === others.length;
 }
 
 export class PostgresLink {

@@ -17,11 +17,14 @@ export function translated(sql: string): string {
 
 /** One type for each column of parameters: that of its first value; any fraction makes the column one of doubles. */
 export function parameterTypes(rows: Value[][]): number[] {
-  const width = rows[0]?.length ?? 0;
-  return Array.from({ length: width }, (_, column) => {
-    const types = rows.map((row) => typeOf(row[column] ?? null)).filter((type) => type !== OID.inferred);
-    return types.includes(OID.float8) ? OID.float8 : (types[0] ?? OID.inferred);
-  });
+  const types = Array.from({ length: rows[0]?.length ?? 0 }, () => OID.inferred);
+  for (const row of rows) {
+    for (let column = 0; column < types.length; column += 1) {
+      const type = typeOf(row[column] ?? null);
+      if (types[column] === OID.inferred || type === OID.float8) types[column] = type;
+    }
+  }
+  return types;
 }
 
 function typeOf(value: Value): number {

@@ -113,6 +113,18 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     expect(await store.first('SELECT COUNT(*) AS n, SUM(id) AS sum FROM t WHERE word IN (?, ?)', [words[0]!, words[1]!])).toEqual({ n: 2n, sum: 2n ** 41n + 1n });
   });
 
+  it('hears one statement over values of any type in turns, and more statements than are kept prepared', async (_database, open) => {
+    const store = await open();
+    await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, price REAL)');
+    for (const [id, price] of [[1, 2], [2, 2.5], [3, null], [4, 3]]) await store.run('INSERT INTO t VALUES (?, ?)', [id!, price!]);
+    await store.many('INSERT INTO t VALUES (?, ?)', [[5, null], [6, 1], [7, 1.5]]);
+    const prices = await store.all<{ price: number | null }>('SELECT price FROM t ORDER BY id');
+    expect(prices.map(({ price }) => price)).toEqual([2, 2.5, null, 3, null, 1, 1.5]);
+    for (const at of [...Array.from({ length: 320 }, (_, n) => n), 0, 319]) {
+      expect(await store.first(`SELECT id + ${at} AS sum FROM t WHERE id = ?`, [1])).toEqual({ sum: BigInt(at + 1) });
+    }
+  });
+
   it('writes many rows in order, one statement each, and none of them when one is refused', async (_database, open) => {
     const store = await open();
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)');
