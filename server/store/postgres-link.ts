@@ -1,8 +1,8 @@
 // The one connection that writes: made with the database's lock in hand, and made again when it is lost, for a while.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Batch, type BatchAnswer, type Part } from './postgres-batch.ts';
-import { parameterTypes, translated } from './postgres-values.ts';
+import type { BatchAnswer } from './postgres-batch.ts';
+import { Tongue } from './postgres-tongue.ts';
 import type { Step } from './store.ts';
 
 /** At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the server yet. */
@@ -12,8 +12,6 @@ const LONGEST_PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** "DeFi", as a number: the exchange's advisory lock on a database. */
 const LOCK = 0x44654669;
-/** Prepared statements per connection; past it a statement is prepared without a name each time. */
-const MOST_STATEMENTS = 300;
 /** Classes of errors that say the connection is over, or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300 no place. */
 const LOST = /^(08...|57P0[123]|53300)$/;
 
@@ -53,52 +51,6 @@ function epochOf(owner: BatchAnswer | undefined): bigint | undefined {
 export function placeOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host || 'this machine'}${pathname}`;
-}
-
-/** A statement as PostgreSQL hears it, with a name for each list of parameter types that it was prepared with. */
-interface Known {
-  text: string;
-  forms: { types: number[]; name: string }[];
-}
-
-/** Runs statements in our tongue on a client of `pg`; their names are the same on every connection of a store. */
-export class Tongue {
-  readonly #known = new Map<string, Known>();
-  #names = 0;
-
-  /** Statements, each over rows of parameters, in one round trip; one answer for each. Throws what the server says; after a refused one none is run. */
-  run(client: { query(batch: Batch): unknown }, ...steps: Step[]): Promise<BatchAnswer[]> {
-    const batch = new Batch(steps.map((step) => this.#part(step)));
-    client.query(batch);
-    return batch.answers;
-  }
-
-  #part([sql, values]: Step): Part {
-    const { text, forms } = this.#known.get(sql) ?? this.#meet(sql);
-    const types = parameterTypes(values);
-    for (const form of forms) if (isSame(form.types, types)) return { name: form.name, text, types, values };
-    return { name: this.#named(forms, types), text, types, values };
-  }
-
-  #meet(sql: string): Known {
-    const known = { text: translated(sql), forms: [] };
-    if (this.#known.size < MOST_STATEMENTS) this.#known.set(sql, known);
-    return known;
-  }
-
-  /** A new name, or none past the limit. */
-  #named(forms: Known['forms'], types: number[]): string {
-    if (this.#names >= MOST_STATEMENTS) return '';
-    const name = `s${this.#names}`;
-    this.#names += 1;
-    forms.push({ types, name });
-    return name;
-  }
-}
-
-function isSame(some: readonly number[], others: readonly number[]): boolean {
-  for (let at = 0; at < some.length; at += 1) if (some[at] !== others[at]) return false;
-  return some.length === others.length;
 }
 
 export class PostgresLink {

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { BatchAnswer } from './postgres-batch.ts';
-import { PostgresLink, StoreAwayError, Tongue, isLost, placeOf } from './postgres-link.ts';
+import { PostgresLink, StoreAwayError, isLost, placeOf } from './postgres-link.ts';
+import { Tongue } from './postgres-tongue.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 import { SerialStore } from './serial.ts';
 import type { Rows, Step, Store, Value } from './store.ts';

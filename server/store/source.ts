@@ -1,7 +1,8 @@
 // A store as something to copy from: all tables as they stood at one moment, read in pages, beside a running exchange.
 import Database from 'libsql';
 import { Client } from 'pg';
-import { placeOf, Tongue } from './postgres-link.ts';
+import { placeOf } from './postgres-link.ts';
+import { Tongue } from './postgres-tongue.ts';
 import { plain } from './sqlite.ts';
 import type { Value } from './store.ts';
 

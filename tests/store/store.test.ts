@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it as plainIt, onTestFinished } from 'vitest';
 import { migrate } from '../../server/store/migrate.ts';
 import { openStore } from '../../server/store/sqlite.ts';
-import type { Store } from '../../server/store/store.ts';
+import type { Store, Value } from '../../server/store/store.ts';
 import { dataFolder } from './folder.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from './stores.ts';
 
@@ -134,6 +134,30 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     await expect(store.many('INSERT INTO t (id, n) VALUES (?, ?)', [[7, 1], [8, null], [7, 2], [9, 3]])).rejects.toThrow(/unique/i);
     await store.many(upsert, []);
     expect(await store.first('SELECT COUNT(*) AS n FROM t')).toEqual({ n: 3n });
+  });
+
+  it('writes any number of rows as if one by one', async (_database, open) => {
+    const store = await open();
+    const tables = ['many', 'single'];
+    for (const table of tables) await store.run(`CREATE TABLE ${table} (a BIGINT, b TEXT, price REAL, word TEXT, PRIMARY KEY (a, b))`);
+    const insertInto = (table: string): string => `INSERT INTO ${table} (a, b, price, word)\n  VALUES (?, ?, ?, ?)`;
+    const rowsFrom = (first: number, count: number): Value[][] => Array.from({ length: count }, (_, at) => [
+      first + at, 'x', at % 3 === 0 ? null : at / 2, at % 5 === 0 ? null : `"{${at}}",\\`,
+    ]);
+    const write = async (rows: Value[][], tail = ''): Promise<void> => {
+      await store.many(insertInto('many') + tail, rows);
+      for (const row of rows) await store.run(insertInto('single') + tail, row);
+      const [many, single] = await Promise.all(tables.map((table) => store.all(`SELECT * FROM ${table} ORDER BY a, b`)));
+      expect(many).toEqual(single);
+    };
+    for (const count of [1, 2, 3, 16, 17, 37]) await write(rowsFrom(100 * count, count));
+    const twice: Value[][] = [[100, 'x', 7, 'twice'], [100n, 'x', 7.5, 'thrice'], [100, 'y', null, null]];
+    for (const tail of ['DO NOTHING', 'DO UPDATE SET price = excluded.price, word = excluded.word']) {
+      await write([...rowsFrom(201, 30), ...twice], ` ON CONFLICT (a, b) ${tail}`);
+    }
+    await expect(store.many(insertInto('many'), [[3, 'x', 0, ''], [4, 'x', 0, ''], [4, 'x', 0, '']])).rejects.toThrow();
+    await write([[3, 'x', 0, '']]);
+    expect(await store.each(`${insertInto('many')} RETURNING a`, [[5, 'x', 0, ''], [6, 'x', 0, '']])).toEqual([{ a: 5n }, { a: 6n }]);
   });
 
   it('hears several statements at once, in order however many rows they have, and undoes all when one is refused', async (_database, open) => {
