@@ -12,6 +12,11 @@ import type { Rows, Step, Store, Value } from './store.ts';
 const FILE = 'exchange.db';
 /** Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, more than half would be written for nothing. */
 const PAGE_BYTES = 2_048;
+/**
+ * A connection is over when its last statement has been collected, which may be after its process gave the folder up: it then has the file for itself while
+ * it clears the log away. Whoever opens the file waits for that so long.
+ */
+const WAIT_MS = 5_000;
 /** Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back. */
 const MOST_STATEMENTS = 200;
 
@@ -32,6 +37,7 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
     const [writer, mover] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);
+    reader.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
     return new SqliteStore(writer, new LogMover(mover, rowsBetweenMoves), reader, lock.release);
   } catch (error) {
     lock.release();
@@ -43,6 +49,7 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
 async function openSynced(file: string): Promise<AsyncDatabase> {
   const connection = new AsyncDatabase(file, {});
   connection.defaultSafeIntegers(true);
+  await connection.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
   await connection.exec(`PRAGMA page_size=${PAGE_BYTES}`);
   await connection.exec('PRAGMA journal_mode=WAL');
   await connection.exec('PRAGMA synchronous=FULL');
