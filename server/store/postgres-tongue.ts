@@ -1,6 +1,6 @@
 // Says our statements to PostgreSQL: each is translated once, and prepared once for each list of types it is given.
+import { type Joinable, areDifferent, joinableOf, joinedCount } from './joined.ts';
 import { Batch, type BatchAnswer, type Part } from './postgres-batch.ts';
-import { type Joinable, joinableOf, joinedCount } from './postgres-joined.ts';
 import { parameterTypes, translated } from './postgres-values.ts';
 import type { Step, Value } from './store.ts';
 
@@ -47,14 +47,15 @@ export class Tongue {
       return;
     }
     for (let from = 0; from < rows.length;) {
-      const count = joinedCount(joinable, rows, from);
+      const most = joinedCount(rows.length - from);
+      const count = areDifferent(rows, from, most, joinable.key) ? most : 1;
       parts.push(this.#part(statement, types, count, [rows.slice(from, from + count).flat()]));
       from += count;
     }
   }
 
   #part({ sql, joinable, heard }: Statement, row: number[], count: number, values: Value[][]): Part {
-    const { text, forms } = (heard[count] ??= { text: count === 1 ? translated(sql) : joinable!.text(count), forms: [] });
+    const { text, forms } = (heard[count] ??= { text: translated(count === 1 ? sql : joinable!.text(count)), forms: [] });
     const known = forms.find((form) => isSame(form.row, row));
     if (known) return { name: known.name, text, types: known.types, values };
     const types = Array.from({ length: count }, () => row).flat();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { lockFolder } from './folder-lock.ts';
+import { type Joinable, joinableOf, joinedCount } from './joined.ts';
 import { LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts';
 import { SerialStore } from './serial.ts';
 import type { Rows, Step, Store, Value } from './store.ts';
@@ -129,6 +130,12 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
 /** Rows inside a transaction. Statements that write run at once on this thread: a few microseconds each. */
 function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Rows {
   const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
+  const joinables = new Map<string, Joinable | null>();
+  const joinable = (sql: string): Joinable | null => {
+    let known = joinables.get(sql);
+    if (known === undefined) joinables.set(sql, known = joinableOf(sql));
+    return known;
+  };
   const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
     // A statement of its own: two reads under way at once must not share one.
     const statement = (await writer.prepare(sql)) as Statement;
@@ -137,9 +144,14 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
   const batch = async (steps: Step[]): Promise<void> => {
     for (const [sql, rows] of steps) {
       if (rows.length === 0) continue;
-      // Not waited for when it is there: a group has a dozen of them.
-      const statement = cache.known(sql) ?? (await cache.get(sql));
-      for (const params of rows) runWith(statement, params);
+      const joined = rows.length > 1 ? joinable(sql) : null;
+      for (let from = 0; from < rows.length;) {
+        const count = joined ? joinedCount(rows.length - from) : 1;
+        const text = count > 1 ? joined!.text(count) : sql;
+        // Not waited for when it is there: a group has a dozen of them.
+        runWith(cache.known(text) ?? (await cache.get(text)), rows, from, count);
+        from += count;
+      }
       written(rows.length);
     }
   };
@@ -156,9 +168,12 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
 /** What a statement is run with; taken at once, so that one array serves all. */
 const given: Value[] = [];
 
-function runWith(statement: Statement, params: Value[]): void {
-  given.length = params.length;
-  for (let at = 0; at < params.length; at += 1) given[at] = bound(params[at]!);
+function runWith(statement: Statement, rows: Value[][], from: number, count: number): void {
+  const width = rows[from]!.length;
+  given.length = width * count;
+  for (let row = 0; row < count; row += 1) {
+    for (let column = 0; column < width; column += 1) given[row * width + column] = bound(rows[from + row]![column]!);
+  }
   statement.run(given);
 }
 

@@ -1,5 +1,4 @@
 // Rows of one INSERT said together: many orders touch a few rows of the same tables, and a statement costs more than a row of it.
-import { translated } from './postgres-values.ts';
 import type { Value } from './store.ts';
 
 /** Most rows in one statement. Their number is a power of two, so that few statements are prepared. */
@@ -12,7 +11,7 @@ const UPDATES = /^\s*ON CONFLICT \(([^()]*)\) DO UPDATE\b/;
 export interface Joinable {
   /** Places of the columns by which a row that is there is found and changed: PostgreSQL refuses to change one twice in a statement. Empty: none is changed. */
   key: number[];
-  /** The statement over so many rows, as PostgreSQL hears it. */
+  /** The statement over so many rows. */
   text(rows: number): string;
 }
 
@@ -20,22 +19,24 @@ export interface Joinable {
 export function joinableOf(sql: string): Joinable | null {
   const [, head, columns = '', row, tail = ''] = INSERT.exec(sql) ?? [];
   if (head === undefined || /\?|\bRETURNING\b/i.test(tail)) return null;
-  const text = (rows: number): string => translated(head + Array.from({ length: rows }, () => row).join(', ') + tail);
+  const texts: string[] = [];
+  const text = (rows: number): string => (texts[rows] ??= head + Array.from({ length: rows }, () => row).join(', ') + tail);
   if (!/\bDO UPDATE\b/i.test(tail)) return { key: [], text };
   const names = columns.split(', ');
   const key = UPDATES.exec(tail)?.[1]?.split(', ').map((name) => names.indexOf(name)) ?? [-1];
   return key.includes(-1) ? null : { key, text };
 }
 
-/** How many of the rows from a place on go into one statement. */
-export function joinedCount({ key }: Joinable, rows: readonly Value[][], from: number): number {
-  const count = 2 ** Math.floor(Math.log2(Math.min(MOST_JOINED, rows.length - from)));
-  return key.length === 0 || areDifferent(rows, from, from + count, key) ? count : 1;
+/** How many go into one statement where so many rows are left. */
+export function joinedCount(rowsLeft: number): number {
+  return 2 ** Math.floor(Math.log2(Math.min(MOST_JOINED, rowsLeft)));
 }
 
-function areDifferent(rows: readonly Value[][], from: number, to: number, key: readonly number[]): boolean {
-  for (let one = from; one < to; one += 1) {
-    for (let other = one + 1; other < to; other += 1) if (key.every((column) => isSame(rows[one]![column]!, rows[other]![column]!))) return false;
+/** Whether no two of the rows from a place on are alike in a key. */
+export function areDifferent(rows: readonly Value[][], from: number, count: number, key: readonly number[]): boolean {
+  if (key.length === 0) return true;
+  for (let one = from; one < from + count; one += 1) {
+    for (let other = one + 1; other < from + count; other += 1) if (key.every((column) => isSame(rows[one]![column]!, rows[other]![column]!))) return false;
   }
   return true;
 }
