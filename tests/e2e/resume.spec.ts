@@ -55,7 +55,9 @@ test('an exchange that hangs: prices are grey after 2 s and hatched with their a
     expect([stale?.value, old?.value]).toEqual(['stale', 'old']);
     expect(stale!.atMs - stoppedMs).toBeLessThan(4_000 + lateMs);
     expect(old!.atMs - stale!.atMs).toBeLessThan(6_000 + lateMs);
-    expect((await shield.since(stoppedMs))[0]?.value).toBe('stale');
+    const said = (await shield.since(stoppedMs)).map(({ value }) => value);
+    // What was on its way may still verify a book.
+    expect(said[said[0] === 'verified' ? 1 : 0]).toBe('stale');
     await expect(zone).toHaveAttribute('data-age', /\d+ s old/);
     await expect(page.getByTestId('ticket-submit')).toBeDisabled();
     await expect(page.getByTestId('ticket-submit')).toContainText('Waiting for the connection');
