@@ -55,7 +55,7 @@ export class Tongue {
   }
 
   #part({ sql, joinable, heard }: Statement, row: number[], count: number, values: Value[][]): Part {
-    const { text, forms } = (heard[count] ??= { text: translated(count === 1 ? sql : joinable!.text(count)), forms: [] });
+    const { text, forms } = (heard[count] ??= { text: translated(joinable?.text(count) ?? sql), forms: [] });
     const known = forms.find((form) => isSame(form.row, row));
     if (known) return { name: known.name, text, types: known.types, values };
     const types = Array.from({ length: count }, () => row).flat();

@@ -147,7 +147,7 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
       const joined = rows.length > 1 ? joinable(sql) : null;
       for (let from = 0; from < rows.length;) {
         const count = joined ? joinedCount(rows.length - from) : 1;
-        const text = count > 1 ? joined!.text(count) : sql;
+        const text = joined?.text(count) ?? sql;
         // Not waited for when it is there: a group has a dozen of them.
         runWith(cache.known(text) ?? (await cache.get(text)), rows, from, count);
         from += count;
