@@ -1,6 +1,6 @@
 // Journeys of a trader: from the first visit to a trade, an order taken back, contracts that end by their triggers and by force, a session that is lost.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts, journey, send } from './story.ts';
+import { fundContracts, journey, send, typePrice } from './story.ts';
 import { call, register, street } from './visitor.ts';
 
 const BTC = 2;
@@ -55,7 +55,7 @@ journey('a limit order is placed, seen and taken back', async (page) => {
   await register(page, here.exchange.url);
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   const price = Math.floor(Number((await market(page, BTC)).last) * 0.97);
-  await page.getByTestId('ticket-price').fill(String(price));
+  await typePrice(page, String(price));
   await page.getByTestId('ticket-amount').fill('0.01');
   await send(page, 'ticket-submit');
   const row = page.getByTestId('order-row');
@@ -116,7 +116,7 @@ journey('a lost session leads to login, and back to the same screen with the sam
   const { email, password } = await register(page, here.exchange.url);
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   const price = String(Math.floor(Number((await market(page, BTC)).last) * 0.98));
-  await page.getByTestId('ticket-price').fill(price);
+  await typePrice(page, price);
   await page.getByTestId('ticket-amount').fill('0.012');
   // Ended elsewhere, as by its owner on another device: the exchange says so, and nothing has to be tapped.
   await call(page, '/user/info', { logout: '1' });

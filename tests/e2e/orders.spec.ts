@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Page, expect, test } from '@playwright/test';
-import { send } from './story.ts';
+import { send, typePrice } from './story.ts';
 import { call, register, street, visit } from './visitor.ts';
 
 const BTC = 2;
@@ -25,7 +25,7 @@ test('an answer that is cut is not called a failure: the order is looked for and
     await route.abort();
   });
   // Not far below the best bid, within the rows of the chart's book once they are joined.
-  await page.getByTestId('ticket-price').fill(((await last(page, BTC)) * 0.9988).toFixed(2));
+  await typePrice(page, ((await last(page, BTC)) * 0.9988).toFixed(2));
   await page.getByTestId('ticket-amount').fill('0.01');
   await send(page, 'ticket-submit');
   await expect(page.getByTestId('ticket-submit')).toHaveText('Checking what became of the order');

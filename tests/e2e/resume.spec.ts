@@ -2,6 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { Line } from './line.ts';
 import { register, street } from './visitor.ts';
+import { typePrice } from './story.ts';
 import { Watched } from './watched.ts';
 
 const BTC = 2;
@@ -41,7 +42,7 @@ const trade = async (page: Page): Promise<void> => {
 test('an exchange that hangs: prices are grey after 2 s and hatched with their age after 5, money waits, and all comes back verified; a device without a network says so', async ({ page, context }) => {
   await register(page, line.url);
   await trade(page);
-  await page.getByTestId('ticket-price').fill(Math.floor((await price()) * 0.95).toString());
+  await typePrice(page, Math.floor((await price()) * 0.95).toString());
   await page.getByTestId('ticket-amount').fill('0.01');
   const zone = page.locator('[data-fresh]').first();
   const light = page.getByTestId('feed-light');

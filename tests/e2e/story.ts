@@ -86,6 +86,13 @@ export async function fundContracts(page: Page, url: string, amount: string): Pr
   await expect(page.getByTestId('transfer-amount')).toHaveValue('');
 }
 
+/** Types a limit price once the ticket has filled in its first: that may come between the hand that chooses the whole field and its digits. */
+export async function typePrice(page: Page, price: string): Promise<void> {
+  const field = page.getByTestId('ticket-price');
+  await expect(field).not.toHaveValue('');
+  await field.fill(price);
+}
+
 /** Sends an order by the button of its ticket, and says yes to the question. */
 export async function send(page: Page, testId: 'ticket-submit' | 'contract-submit'): Promise<void> {
   await page.getByTestId(testId).click();

@@ -1,7 +1,7 @@
 // The street in a browser: register, watch, rest an order, fill another, reload, and live through a kill of the exchange.
 import { type Page, expect, test } from '@playwright/test';
 import { parseMoney, printMoney } from '../../contract/units.ts';
-import { send } from './story.ts';
+import { send, typePrice } from './story.ts';
 import { call, register, spot, street, visit } from './visitor.ts';
 import { Watched } from './watched.ts';
 
@@ -67,7 +67,7 @@ test('a newcomer registers, rests a limit buy and sells at market, right to the 
   const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
   const price = (Math.floor(Number(last) * 0.95)).toString();
   await page.getByText('Limit', { exact: true }).first().click();
-  await page.getByTestId('ticket-price').fill(price);
+  await typePrice(page, price);
   await page.getByTestId('ticket-amount').fill('0.01');
   await send(page, 'ticket-submit');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
@@ -101,11 +101,11 @@ test('a bad ticket says why, and asks nothing', async ({ page }) => {
   await register(page, here.exchange.url);
   await trade(page);
   await page.getByText('Limit', { exact: true }).first().click();
-  await page.getByTestId('ticket-price').fill('1000');
+  await typePrice(page, '1000');
   await page.getByTestId('ticket-amount').fill('0.01');
   await expect(page.getByText(/away from the market/)).toBeVisible();
   await expect(page.getByTestId('ticket-submit')).toBeDisabled();
-  await page.getByTestId('ticket-price').fill('0');
+  await typePrice(page, '0');
   await expect(page.getByText('The limit order price cannot be 0')).toBeVisible();
   expect(await orders(page, 'current')).toEqual([]);
 });
@@ -115,7 +115,7 @@ test('the page shows a killed exchange within a second, and recovers by itself',
   await trade(page);
   await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
   const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
-  await page.getByTestId('ticket-price').fill(Math.floor(Number(last) * 0.95).toString());
+  await typePrice(page, Math.floor(Number(last) * 0.95).toString());
   await page.getByTestId('ticket-amount').fill('0.01');
   await send(page, 'ticket-submit');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
