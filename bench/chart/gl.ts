@@ -11,7 +11,7 @@ import { WARM_FRAMES } from './page/scenes.ts';
 import { cpuMs } from './process-tree.ts';
 
 /** Histories and how often each is measured; CPU of all processes is read with the first. */
-const HISTORIES = [{ candles: 10_000, rounds: 2 }, { candles: 100_000, rounds: 1 }];
+const HISTORIES = [{ candles: 10_000, rounds: 3 }, { candles: 100_000, rounds: 3 }];
 /** A frame takes this CPU a third of a second. */
 const SLOWER = 4;
 /** CHART_BACKEND=canvas2d or webgl: to see what the other choice would have cost. */
