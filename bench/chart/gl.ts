@@ -10,8 +10,9 @@ import { type Plan, spoken } from './plan.ts';
 import { WARM_FRAMES } from './page/scenes.ts';
 import { cpuMs } from './process-tree.ts';
 
-/** Histories and how often each is measured; CPU of all processes is read with the first. */
-const HISTORIES = [{ candles: 10_000, rounds: 3 }, { candles: 100_000, rounds: 3 }];
+/** CPU of all processes is read with the first. */
+const HISTORIES = [10_000, 100_000];
+const ROUNDS = 3;
 /** A frame takes this CPU a third of a second. */
 const SLOWER = 4;
 /** CHART_BACKEND=canvas2d or webgl: to see what the other choice would have cost. */
@@ -25,7 +26,7 @@ async function measureCell(server: PageServer, subject: Subject, candles: number
     await cell.page.evaluate((bars) => window.stand.showBars(bars), VISIBLE_BARS);
     // A backend may take its place a while after the first frame.
     await cell.page.evaluate(() => window.stand.play('pan', 20, 2000));
-    if (candles === HISTORIES[0]!.candles && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
+    if (candles === HISTORIES[0] && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
     for (const scene of ['pan', 'zoom'] as const) await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER, note);
   } finally {
     await cell.close();
@@ -40,17 +41,16 @@ async function panCpu(cell: Cell, forMs: number): Promise<number> {
 }
 
 export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]> {
-  const histories = plan.quick ? [{ candles: 10_000, rounds: 1 }] : HISTORIES;
+  const histories = plan.quick ? HISTORIES.slice(0, 1) : HISTORIES;
   const readings = histories.map(() => new Readings());
-  for (let round = 0; histories.some(({ rounds }) => round < rounds); round += 1) {
-    for (const [at, { candles, rounds }] of histories.entries()) {
-      if (round >= rounds) continue;
+  for (let round = 0; round < (plan.quick ? 1 : ROUNDS); round += 1) {
+    for (const [at, candles] of histories.entries()) {
       for (const subject of SUBJECTS) await measureCell(server, subject, candles, plan, readings[at]!);
     }
   }
   return [
     linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings[0]!.of('pan all cpu')),
-    ...histories.flatMap(({ candles }, at) => [
+    ...histories.flatMap((candles, at) => [
       linesOf(`JS a frame, panning, GPU compositing, ${spoken(candles)}`, 'ms', 'less', readings[at]!.of('pan js'), JS_FLOOR_MS),
       linesOf(`JS a frame, zooming, GPU compositing, ${spoken(candles)}`, 'ms', 'less', readings[at]!.of('zoom js'), JS_FLOOR_MS),
     ]),
