@@ -1,8 +1,8 @@
 // Life on a phone: a line that dies without a word, an exchange that hangs, a device without a network; what is old looks old, and what happened meanwhile is told.
 import { type Page, expect, test } from '@playwright/test';
 import { Line } from './line.ts';
-import { register, street } from './visitor.ts';
 import { typePrice } from './story.ts';
+import { register, street } from './visitor.ts';
 import { Watched } from './watched.ts';
 
 const BTC = 2;
