@@ -5,13 +5,14 @@ import { Book } from '../workers/book/book.ts';
 import { Decoder } from '../workers/decode/decoder.ts';
 import type { Rows } from '../workers/decode/rows.ts';
 import { sharedFile } from '../tests/shared.ts';
+import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 import { readTape } from './tape.ts';
 
 const TAPES = ['binance-coinm-BTCUSD_PERP-20240808', 'binance-usdm-BTCUSDT-20240808'] as const;
 /** Deltas that every book takes; the two others would need minutes for a whole tape. */
 const DELTAS = 3_000;
-const ROUNDS = 3;
+const ROUNDS = formed(3, 1);
 
 interface Change {
   seq: number;

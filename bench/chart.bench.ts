@@ -1,5 +1,6 @@
 // The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same screen.
 import { loadavg } from 'node:os';
+import { browserThere } from '../tests/browser.ts';
 import { type Line, rowsOf } from './chart/line.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
@@ -21,8 +22,9 @@ const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> 
 };
 const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };
 
-/** CHART_BENCH=quick: once, under two minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes the README. */
+/** BENCH=quick: once, two to three minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes the README. Nothing, where there is no browser: that is said. */
 export async function run(): Promise<Row[]> {
+  if (!browserThere) return [];
   const plan = planOf(process.env);
   const names = [...Object.keys(COMPARED), ...Object.keys(ALONE)];
   // A short soak says nothing.

@@ -7,11 +7,12 @@ import { type Feed, chanceFeed } from './faults/feed-server.ts';
 import type { Painted } from './faults/stand.ts';
 import { storm } from './faults/storm.ts';
 import { type Tally, emptyTally } from './faults/watch.ts';
+import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 import { readTape } from './tape.ts';
 
 /** Faults in all; FAULTS=1000 makes fewer. */
-const FAULTS = Number(process.env['FAULTS'] ?? 100_000);
+const FAULTS = Number(process.env['FAULTS'] ?? formed(100_000, 2_000));
 const SEED = Number(process.env['SEED'] ?? 1);
 /** Share of them on recorded books. */
 const RECORDED = 0.2;

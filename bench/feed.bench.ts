@@ -1,4 +1,5 @@
 // The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare JSON.parse in the same run; then the real page in a browser.
+import { browserThere } from '../tests/browser.ts';
 import { sharedFile } from '../tests/shared.ts';
 import { mergeRows } from './book.bench.ts';
 import { inBrowser } from './feed/in-browser.ts';
@@ -7,6 +8,7 @@ import { plot, tellReadme } from './feed/plot.ts';
 import { rateRows } from './feed/rates.ts';
 import { stand } from './feed/stand.ts';
 import { synthetic } from './feed/synthetic.ts';
+import { QUICK, formed } from './quick.ts';
 import { type Row, median, quantile } from './row.ts';
 import { type Tape, readTape } from './tape.ts';
 
@@ -14,8 +16,8 @@ const TAPES = [
   'binance-usdm-BTCUSDT-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-coinm-BTCUSD_PERP-20240808', 'kraken-spot-multi-20210405', 'okx-multi-20220227',
 ] as const;
 /** Rounds of each, taken in turns; medians are told. A short tape is played more often, or it would be over before it is warm. */
-const ROUNDS = 7;
-const LEAST_MESSAGES = 200_000;
+const ROUNDS = formed(7, 2);
+const LEAST_MESSAGES = formed(200_000, 10_000);
 /** The USD-M tape at this speed is about 11,000 messages a second. */
 const SPEED = 40;
 /** Tape of the merge beside its peers; `npm run bench -- book` has more. */
@@ -130,9 +132,11 @@ export async function run(): Promise<Row[]> {
   return [...(only === 'page' ? [] : await inNode()), ...(only === 'node' ? [] : await inPage())];
 }
 
+/** Nothing, where there is no browser: that is said. */
 async function inPage(): Promise<Row[]> {
+  if (!browserThere) return [];
   const { rows, all } = await inBrowser();
   plot(all);
-  tellReadme(all);
+  if (!QUICK) tellReadme(all);
   return rows;
 }

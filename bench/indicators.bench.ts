@@ -9,10 +9,11 @@ import { CandleSeries } from '../workers/candles/series.ts';
 import { Rows } from '../workers/decode/rows.ts';
 import { type Indicator, IndicatorLines } from '../workers/indicators/indicator.ts';
 import { INDICATORS } from '../workers/indicators/registry.ts';
+import { QUICK, formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 
-const ROUNDS = 3;
-const SIZES = [100_000, 1_000_000];
+const ROUNDS = formed(3, 1);
+const SIZES = QUICK ? [100_000] : [100_000, 1_000_000];
 const TICK_HISTORY = 10_000;
 const TICKS = 20_000;
 

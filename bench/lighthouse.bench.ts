@@ -1,12 +1,14 @@
 // What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of each score beside what is asked.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { CHROMIUM, browserThere } from '../tests/browser.ts';
 import { Exchange } from '../tests/e2e/exchange.ts';
+import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 
 /** The last version that runs on Node 20. It weighs 185 MiB, so that it is fetched by who runs this, and no dependency of ours. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-const VISITS = 5;
+const VISITS = formed(5, 1);
 const VISIT_TIMEOUT_MS = 180_000;
 const REPORT_BYTES = 64 * 2 ** 20;
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
@@ -33,13 +35,13 @@ async function fetched(): Promise<boolean> {
 async function visit(url: string): Promise<Report> {
   const args = ['--yes', LIGHTHOUSE, url, '--output=json', '--quiet', `--chrome-flags=${FLAGS}`, `--only-categories=${Object.keys(ASKED).join()}`];
   const { stdout } = await promisify(execFile)('npx', args, {
-    env: { CHROME_PATH: '/usr/bin/chromium', ...process.env }, maxBuffer: REPORT_BYTES, timeout: VISIT_TIMEOUT_MS,
+    env: { CHROME_PATH: CHROMIUM, ...process.env }, maxBuffer: REPORT_BYTES, timeout: VISIT_TIMEOUT_MS,
   });
   return JSON.parse(stdout) as Report;
 }
 
 export async function run(): Promise<Row[]> {
-  if (!(await fetched())) return [];
+  if (!browserThere || !(await fetched())) return [];
   const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
   const reports: Report[] = [];
   try {

@@ -12,6 +12,7 @@ import { openStore } from '../server/store/sqlite.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../tests/exchange/instruments.ts';
 import { MatchingAlone } from '../tests/exchange/matching-alone.ts';
 import { type Mix, type Op, matchingMix } from '../tests/exchange/matching-mix.ts';
+import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 
 const SEED = 20_261_121;
@@ -19,7 +20,7 @@ const SEED = 20_261_121;
 const OPS = 200_000;
 const PEER_OPS = 10_000;
 const DURABLE_OPS = 20_000;
-const ROUNDS = 3;
+const ROUNDS = formed(3, 1);
 /** How near the touch limits come. The nearer, the longer the queues at a price, which cost the packages time and us none. */
 const NEAR_TICKS = [10, 60];
 

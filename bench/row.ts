@@ -1,12 +1,18 @@
 // One line of a benchmark's result.
 
-/** `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. */
+/** `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. A `value` of NaN is one that the platform does not tell. */
 export interface Row {
   name: string;
   value: number;
   unit: string;
   against?: string;
   ratio?: number;
+}
+
+/** The rows that have a figure, and a word about each that has none. */
+export function toldRows(rows: readonly Row[]): { told: Row[]; leftOut: string[] } {
+  const has = ({ value }: Row): boolean => !Number.isNaN(value);
+  return { told: rows.filter(has), leftOut: rows.filter((row) => !has(row)).map(({ name }) => `left out: ${name}, it cannot be measured here`) };
 }
 
 /** Middle value: what a noisy shared machine leaves of the truth. */

@@ -1,10 +1,13 @@
-// Runs benchmarks: all of bench/*.bench.ts, or those named; prints a table and writes bench/results/NAME.json.
+// Runs benchmarks: all of bench/*.bench.ts, or those named; prints a table and writes bench/results/NAME.json. BENCH=quick: in short.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
+import { installed } from '../tests/chromium.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const own = fileURLToPath(import.meta.url);
+const here = dirname(own);
 const known = readdirSync(here).filter((file) => file.endsWith('.bench.ts')).map((file) => file.slice(0, -'.bench.ts'.length));
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
 const unknown = names.filter((name) => !known.includes(name));
@@ -13,16 +16,34 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-// What is measured is what is shipped: React and Vite look at this name.
-process.env.NODE_ENV = 'production';
-const vite = await createServer({ mode: 'production', root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
-mkdirSync(join(here, 'results'), { recursive: true });
-for (const name of names) {
-  const { run } = await vite.ssrLoadModule(`/bench/${name}.bench.ts`);
-  const rows = await run();
-  console.log(`\n${name}`);
-  console.table(rows.map((row) => ({ ...row, value: Number(row.value.toPrecision(5)), ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }) })));
-  writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(rows, null, 2)}\n`);
+/** Each in a process of its own: what one leaves behind, or dies of, is not the next one's. */
+function runEach() {
+  const failed = names.filter((name) => {
+    const from = performance.now();
+    const { status } = spawnSync(process.execPath, [...process.execArgv, own, name], { stdio: 'inherit' });
+    console.log(`${name}: ${Math.round((performance.now() - from) / 1000)} s${status === 0 ? '' : ', FAILED'}`);
+    return status !== 0;
+  });
+  console.log(`\n${names.length - failed.length} of ${names.length} benchmarks ran${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}`);
+  return failed.length === 0 ? 0 : 1;
 }
-await vite.close();
-process.exit(0);
+
+async function runOne(name) {
+  // What is measured is what is shipped: React and Vite look at this name.
+  process.env.NODE_ENV = 'production';
+  const browser = installed();
+  if (browser) process.env.CHROMIUM = browser;
+  const vite = await createServer({ mode: 'production', root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
+  mkdirSync(join(here, 'results'), { recursive: true });
+  const { run } = await vite.ssrLoadModule(`/bench/${name}.bench.ts`);
+  const { toldRows } = await vite.ssrLoadModule('/bench/row.ts');
+  const { told, leftOut } = toldRows(await run());
+  console.log(`\n${name}`);
+  console.table(told.map((row) => ({ ...row, value: Number(row.value.toPrecision(5)), ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }) })));
+  for (const word of leftOut) console.log(word);
+  if (told.length > 0) writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(told, null, 2)}\n`);
+  await vite.close();
+  return 0;
+}
+
+process.exit(names.length > 1 ? runEach() : await runOne(names[0]));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type OpenTape, openTape } from '../workers/replay/tape.ts';
-import type { TapeFrame, TapeOptions } from '../workers/replay/tape-line.ts';
+import type { TapeFrame, TapeOptions } from '../workers/replay/tape-market.ts';
 
 export type { TapeFrame };
 
@@ -12,8 +12,11 @@ export interface Tape extends Omit<OpenTape, 'frames'> {
   bytes: number;
 }
 
+/** Throws on one that something is wrong with: what is measured, or compared, is whole. */
 export function readTape(path: string, options: TapeOptions = {}): Tape {
-  const tape = openTape(gunzipSync(readFileSync(path)).toString('utf8'), options);
+  const tape = openTape(gunzipSync(readFileSync(path)), options);
+  const [problem] = tape.problems;
+  if (problem) throw new Error(`${path}, line ${problem.line}: ${problem.kind} ${problem.detail}`);
   const frames = [...tape.frames()];
   return { ...tape, frames, bytes: frames.reduce((sum, { text }) => sum + text.length, 0) };
 }

@@ -1,12 +1,13 @@
 // What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its paint while 4,000 messages a second come in.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
-import { CHROMIUM } from '../tests/browser.ts';
+import { CHROMIUM, browserThere } from '../tests/browser.ts';
 import { routes } from '../tests/e2e/crawler.ts';
 import { Exchange } from '../tests/e2e/exchange.ts';
 import { BEEN_HERE, register } from '../tests/e2e/visitor.ts';
 import { Devtools } from './feed/devtools.ts';
 import { TRACED, type ThreadWork, threadWork } from './feed/thread-work.ts';
 import { type Flood, floodBefore } from './flood.ts';
+import { formed } from './quick.ts';
 import { type Row, median, quantile } from './row.ts';
 import { Hand, type Touch } from './touch/hand.ts';
 import { walk } from './touch/walk.ts';
@@ -19,11 +20,11 @@ const ARGS = [
 /** Times that the CPU is slowed down for page changes. */
 const SLOWED = 4;
 /** Visits of each page: the first loads its program, the rest are measured. */
-const VISITS = 4;
+const VISITS = formed(4, 2);
 /** A page is there after this long; script that runs later is the feed's. */
 const SETTLE_MS = 300;
 const PER_SECOND = 4_000;
-const WALKS = 6;
+const WALKS = formed(6, 1);
 /** How much of one walk more is traced, in s. */
 const TRACE_S = 20;
 /** The slowest touches, told by name. */
@@ -90,7 +91,9 @@ async function underFlood(flood: Flood, token: string): Promise<UnderFlood> {
 /** 98 of 100 of one part of the touches. */
 const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): number => quantile(touches.map((touch) => touch[part]), 0.98);
 
+/** Nothing, where there is no browser: that is said. */
 export async function run(): Promise<Row[]> {
+  if (!browserThere) return [];
   const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
   const flood = await floodBefore(exchange.url);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });

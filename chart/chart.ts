@@ -93,7 +93,7 @@ export interface Drawing {
   hidden: boolean;
 }
 
-/** Something of the user's own at a price. `label` is written on the line; a movable one can be dragged. */
+/** Something of the user's own at a price, which stands on the axis beside `label`. A movable one can be dragged by its handle. */
 export interface TradeLine {
   id: string;
   kind: 'order' | 'position' | 'takeProfit' | 'stopLoss' | 'liquidation' | 'alert';
@@ -103,6 +103,8 @@ export interface TradeLine {
   movable: boolean;
   /** Asked for, not yet confirmed: drawn as such. */
   pending: boolean;
+  /** The label asks this instead, with a way to say no: `price` is what is proposed. Answered by `lineAnswer`. */
+  ask?: string;
 }
 
 /** A fill on the candle that holds `time`. */
@@ -142,6 +144,8 @@ export type ChartEvent =
   /** A line was let go at another price: an intent; the line stays where the host says. */
   | { kind: 'lineDrop'; id: string; price: number }
   | { kind: 'lineTap'; id: string }
+  /** What a label asked was answered. */
+  | { kind: 'lineAnswer'; id: string; yes: boolean }
   /** The price axis was tapped. */
   | { kind: 'priceTap'; price: number }
   /** Heights of sub panes after a drag, by indicator name, as shares of the plot height. */

@@ -31,8 +31,8 @@ export class Desks {
     this.hand = hand;
   }
 
-  /** The drawing in hand is asked first. */
+  /** A line that asks or is in the hand comes first, then the drawing in hand. */
   key(key: string, shift: boolean): void {
-    if (!this.drawings.key(key)) actOnKey(key, shift, this.hand);
+    if (!this.trades.key(key) && !this.drawings.key(key)) actOnKey(key, shift, this.hand);
   }
 }

@@ -8,7 +8,7 @@ import { Composer } from './composer.ts';
 import type { Desks } from './desks.ts';
 import { Hand } from './hand.ts';
 import type { HandInput, Manners } from './input/hand-input.ts';
-import { Gestures, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
+import { Gestures, HOLD_MS, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { Stage } from './stage.ts';
@@ -56,6 +56,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
   private clockOffsetMs: number;
   private frameId = 0;
   private countdownTimer: Timer;
+  private holdTimer: Timer;
   private pressTimer: Timer;
   private visible = true;
   private sized = false;
@@ -145,6 +146,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     const { view } = this.composer;
     if (view.stale === stale) return;
     view.stale = stale;
+    if (stale) this.desks?.trades.cancel();
     this.mark(DAMAGE.tick);
   }
 
@@ -218,13 +220,22 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
 
   private press(point: PointerPoint): void {
     this.gestures.down(point);
-    clearTimeout(this.pressTimer);
+    this.stopTimers();
+    this.holdTimer = setTimeout(() => {
+      if (this.gestures.hold()) this.listener.event({ kind: 'haptic' });
+      this.tellManners();
+    }, HOLD_MS);
     this.pressTimer = setTimeout(() => {
       const before = this.gestures.steering;
       this.gestures.longPress();
       if (this.gestures.steering && !before) this.listener.event({ kind: 'haptic' });
       this.tellManners();
     }, LONG_PRESS_MS);
+  }
+
+  private stopTimers(): void {
+    clearTimeout(this.holdTimer);
+    clearTimeout(this.pressTimer);
   }
 
   private tellManners(): void {
@@ -364,7 +375,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     this.frameId = 0;
     clearTimeout(this.countdownTimer);
     this.countdownTimer = undefined;
-    clearTimeout(this.pressTimer);
+    this.stopTimers();
     clearTimeout(this.crosshairTimer);
     this.crosshairTimer = undefined;
     this.hand.stop();

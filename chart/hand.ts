@@ -101,7 +101,16 @@ export class Hand implements KeyTarget {
     return this.taker !== null;
   }
 
-  gripMove(point: PointerPoint): void { this.taker?.move(this.place(point)); }
+  gripHold(point: PointerPoint): boolean {
+    const place = this.place(point);
+    const holder = this.grips.find((each) => each.hold?.(place));
+    if (!holder) return false;
+    if (this.taker !== holder) this.taker?.cancel();
+    this.taker = holder;
+    return true;
+  }
+
+  gripMove(point: PointerPoint): boolean { return this.taker?.move(this.place(point)) !== false; }
 
   gripDrop(point: PointerPoint): void {
     this.taker?.drop(this.place(point));

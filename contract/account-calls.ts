@@ -9,6 +9,8 @@ const email = v.pipe(v.string(), v.maxLength(100), v.email());
 /** Length is a rule with its own code (1412), so any text passes the schema up to a bound that hashing can bear. */
 const password = v.pipe(v.string(), v.maxLength(200));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
+/** What a client made up at random and keeps (256 bits, base64url): names its device to the exchange, which keeps a hash of it. */
+const device = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
 const coinInfoId = wholeIn(1, 1_000_000);
 const sentAnswer = v.looseObject({ expire: v.number(), interval: v.number(), demoCode: v.optional(v.string()) });
@@ -44,15 +46,17 @@ export const ACCOUNT_CALLS = {
   '/user/login': {
     access: 'public',
     errors: [1401, 1402, 1403, 1405, 1408],
-    /** `googleCode` when an authenticator is bound; `code` (scene `login`) lets the owner in while guesses of others lock the account. */
-    request: v.object({ email, password, ...captcha, googleCode: v.optional(code), code: v.optional(code) }),
+    /**
+     * `googleCode` when an authenticator is bound. While guesses of others lock the account its owner gets in from a `device` known from an earlier login, or with `code` (scene `login`).
+     */
+    request: v.object({ email, password, ...captcha, googleCode: v.optional(code), code: v.optional(code), device }),
     answer: sessionAnswer,
   },
   '/user/register': {
     access: 'public',
-    errors: [1401, 1402, 1410, 1411, 1412, 1413],
+    errors: [1401, 1402, 1410, 1411, 1412, 1413, 1420],
     /** A captcha is due after too many wrong codes from one address. */
-    request: v.object({ email, code, password, rePassword: password, inviteCode: v.optional(textUpTo(32)), ...captcha }),
+    request: v.object({ email, code, password, rePassword: password, inviteCode: v.optional(textUpTo(32)), ...captcha, device }),
     answer: sessionAnswer,
   },
   '/user/info': {
@@ -70,7 +74,7 @@ export const ACCOUNT_CALLS = {
   },
   '/user/update/password': {
     access: 'session',
-    errors: [1402, 1405, 1406, 1408, 1411, 1412],
+    errors: [1402, 1405, 1406, 1408, 1411, 1412, 1420],
     /** Confirmed by `code` (scene `password`) or `googleCode`. */
     request: v.object({ oldPassword: password, newPassword: password, rePassword: password, code: v.optional(code), googleCode: v.optional(code) }),
     answer: nothing,
@@ -121,7 +125,8 @@ export const ACCOUNT_CALLS = {
   '/user/code/send': {
     access: 'session',
     errors: [],
-    request: v.object({ scene: v.picklist(['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']) }),
+    /** `demoCode`, where there is no mail server, is shown to a `device` that the owner logged in from, or to this machine. */
+    request: v.object({ scene: v.picklist(['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']), device }),
     answer: sentAnswer,
   },
   '/user/notice': {
@@ -145,7 +150,7 @@ export const ACCOUNT_CALLS = {
   '/user/notice/read': {
     access: 'session',
     errors: [1404],
-    request: v.object({ id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit) }),
+    request: v.object({ id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit, '0') }),
     answer: v.looseObject({ unreadNum: v.number() }),
   },
   '/user/profit': {
@@ -168,22 +173,23 @@ export const ACCOUNT_CALLS = {
   '/common/code/send': {
     access: 'public',
     errors: [1401],
-    request: v.object({ email, scene: v.picklist(['register', 'forgot', 'login']), ...captcha }),
+    /** A code is good on the `device` that asked for it. With `password` and a captcha (scene `login`) the right password brings a letter, whatever strangers asked for; the answer is the same for a wrong one. */
+    request: v.object({ email, scene: v.picklist(['register', 'forgot', 'login']), password: v.optional(password), ...captcha, device }),
     answer: sentAnswer,
   },
   '/common/notice': {
     access: 'public',
     errors: [1404],
-    /** With `id` one of them, and its `content`: HTML in which nothing of the text is markup. */
-    request: v.object({ kind: v.optional(v.picklist(['banner', 'notice', 'article']), 'notice'), id: v.optional(whole), lang: v.optional(textUpTo(16)), ...paging }),
+    /** `kind`: notices when absent. With `id` one of them, of any kind when none is named, and its `content`: HTML in which nothing of the text is markup. */
+    request: v.object({ kind: v.optional(v.picklist(['banner', 'notice', 'article'])), id: v.optional(whole), lang: v.optional(textUpTo(16)), ...paging }),
     answer: v.looseObject({
       ...pageOf(articleSchema).entries, id: v.optional(v.number()), title: v.optional(v.string()), content: v.optional(v.string()),
     }),
   },
   '/common/find/password': {
     access: 'public',
-    errors: [1402, 1405, 1411, 1412],
-    request: v.object({ email, code, password, rePassword: password, googleCode: v.optional(code) }),
+    errors: [1402, 1405, 1411, 1412, 1420],
+    request: v.object({ email, code, password, rePassword: password, googleCode: v.optional(code), device }),
     answer: nothing,
   },
 } as const;

@@ -1,4 +1,4 @@
-// Whole-book checksum: an order-independent sum over every subscribed level, updated level by level (API.md 3.13).
+// Checksums of the feed: of a book, an order-independent sum over every subscribed level (API.md 3.13); of what comes row by row, a running sum.
 import type { Lots, PriceTicks } from './units.ts';
 
 /** Side of a level in the checksum: 1 bid, 2 ask. */
@@ -29,4 +29,24 @@ export function levelHash(side: SideCode, price: PriceTicks, lots: Lots): number
 /** Change of the checksum when a level goes from `before` to `after` lots (0 = absent); add it and `>>> 0`. */
 export function levelChange(side: SideCode, price: PriceTicks, before: Lots, after: Lots): number {
   return ((after === 0 ? 0 : levelHash(side, price, after)) - (before === 0 ? 0 : levelHash(side, price, before))) | 0;
+}
+
+const double = new Float64Array(1);
+const words = new Int32Array(double.buffer);
+
+/**
+ * Hash of a row of numbers, as a signed 32-bit integer: each that is told (not NaN) by its place in the row and the two words of its double.
+ * A running sum adds the hashes of all rows ever told, mod 2^32.
+ */
+export function rowHash(data: Float64Array, at: number, width: number): number {
+  let x = 0;
+  for (let place = 0; place < width; place++) {
+    const value = data[at + place]!;
+    if (Number.isNaN(value)) continue;
+    // Adding 0 makes one zero of two.
+    double[0] = value + 0;
+    x = fmix32(x + place + words[0]!);
+    x = fmix32(x + words[1]!);
+  }
+  return x;
 }

@@ -39,7 +39,7 @@ export async function closingFault(given: unknown, coinInfoId: number, tickE8: b
   for (const [at, tick] of ticks.entries()) {
     const [priceE8, prev, before] = [parseMoney(tick.price), fromHex(tick.prev, HASH_BYTES), ticks[at - 1]];
     if (priceE8 === null || priceE8 <= 0n || priceE8 % tickE8 !== 0n || !prev) return 'form';
-    if (hex(await sha256(tickBytes(prev, coinInfoId, { seq: tick.seq, ts: tick.ts, priceE8 }))) !== tick.hash) return 'chain';
+    if (hex(await sha256(tickBytes(prev, coinInfoId, { seq: tick.seq, ts: tick.ts, priceE8, secret: tick.secret === undefined ? undefined : fromHex(tick.secret, HASH_BYTES) ?? undefined }))) !== tick.hash) return 'chain';
     if (before && (tick.seq !== before.seq + 1 || tick.prev !== before.hash || tick.ts < before.ts)) return 'chain';
     pricesE8.push(priceE8);
   }

@@ -67,7 +67,7 @@ export const CONTRACT_CALLS = {
     money: true,
     /** Revokes what rests: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
-      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
+      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit, '0'), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
     }),
     answer: listAnswer,
   },
@@ -95,10 +95,10 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/liquidate': {
     access: 'session',
-    errors: [1404, 2003, 2005, 2008, 2012, 2016],
+    errors: [1404, 2002, 2003, 2004, 2005, 2008, 2012, 2016],
     money: true,
-    /** Closes `amount` of the position, all of it when absent. */
-    request: v.object({ id: whole, amount: v.optional(decimalText), maxSlip: v.optional(decimalText), clientNo }),
+    /** Closes `amount` of the position, all of it when absent. No part of it is sold below `limitPrice`, or bought above it, or further from the mark than `maxSlip`, a fraction: then all of it is closed, or nothing (2016). */
+    request: v.object({ id: whole, amount: v.optional(decimalText), limitPrice: v.optional(decimalText), maxSlip: v.optional(decimalText), clientNo }),
     answer: contractOrderSchema,
   },
   '/coin/contract/order/liquidate/all': {

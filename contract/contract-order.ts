@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import type { Instrument } from './instrument.ts';
 import { DIRECTIONS, type Direction } from './margin.ts';
-import { ORDER_TYPES, type OrderType, amountLots, limitPrice } from './order.ts';
-import { CODE, type Reject, reject } from './reject.ts';
-import { type Lots, type PriceTicks, parseMoney } from './units.ts';
+import { ORDER_TYPES, type OrderType, amountLots, limitPrice, slipOf } from './order.ts';
+import type { Reject } from './reject.ts';
+import type { Lots, PriceTicks } from './units.ts';
 
 /** Which price a take-profit or stop-loss waits for. */
 export const TRIGGERS = ['mark', 'last'] as const;
@@ -113,11 +113,4 @@ export function contractIntent(instrument: Instrument, draft: ContractDraft): Co
 /** Trigger price in ticks; 0 when none is named. */
 export function triggerTicks(instrument: Instrument, text: string | undefined, field: string): PriceTicks | Reject {
   return text === undefined || text === '' ? 0 : limitPrice(instrument, text, field);
-}
-
-/** How far from the mark a market order may trade, as a fraction in 1e-8; 0 when none is named. */
-export function slipOf(text: string | undefined): number | Reject {
-  if (text === undefined || text === '') return 0;
-  const units = parseMoney(text);
-  return units !== null && units > 0n && units < 100_000_000n ? Number(units) : reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'fraction' });
 }

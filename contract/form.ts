@@ -21,9 +21,12 @@ export const wholeList = v.pipe(
   v.string(), v.regex(/^\d{1,15}(,\d{1,15}){0,199}$/), v.transform((text) => text.split(',').map(Number)),
 );
 
-/** Text of bounded length without control characters. */
+/** What nobody sees, or what turns the direction of what stands around it: one name could look like another. Controls, formats, separators, fillers, halves of characters. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
+
+/** Text of bounded length in which every character is seen. */
 export function textUpTo(most: number) {
-  return v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.check((text) => !/\p{Cc}/u.test(text), 'control'));
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(most), v.check((text) => !UNSEEN.test(text) && text.trim() !== '', 'unseen'));
 }
 
 /** A picture as `image/jpeg;base64url,...`; what stands behind the comma is the server's to judge. */

@@ -1,9 +1,10 @@
 // What can be traded: CoinInfo as the wire says it, and the exact grids both sides derive from it.
 import * as v from 'valibot';
-import { type Grid, gridOf } from './units.ts';
+import { type Grid, gridOf, parseMoney } from './units.ts';
 
 /** Coin id of USDT, the reference coin. */
 export const USDT_ID = 1;
+const ONE_USDT = 100_000_000n;
 
 /** 0/1 flag of the wire. */
 export const flag = v.picklist([0, 1]);
@@ -57,6 +58,8 @@ export const coinInfoSchema = v.looseObject({
   contractMakerFee: decimal,
   contractTakerFee: decimal,
   maxMultiple: v.number(),
+  /** USDT that contracts count one of the quote coin as, fixed; absent where they are quoted in USDT. One over it is whole ("0.01"). */
+  settleRate: v.optional(decimal),
   /** 1 where longs and shorts pay each other funding. */
   fundingEnable: v.optional(flag),
   rechargeEnable: flag,
@@ -64,8 +67,6 @@ export const coinInfoSchema = v.looseObject({
   networks: v.array(networkSchema),
   /** Opening hours of a market that sleeps (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`. */
   session: v.optional(v.object({ tz: v.string(), open: v.array(v.tuple([v.number(), v.number()])) })),
-  /** 1 where book and tape are made from quotes, not from orders of people. */
-  synthetic: v.optional(flag),
   /** 1 where the market can be watched but not traded here (a recording or another venue's feed). */
   watchOnly: v.optional(flag),
   /** When the market ends, or has ended, by rule R16; in ms. */
@@ -85,6 +86,13 @@ export interface Instrument {
 
 export function instrumentOf(info: CoinInfo): Instrument {
   return { info, price: gridOf(info.priceTick), amount: gridOf(info.amountStep) };
+}
+
+/** Units of the quote coin that contracts count as one of USDT. Throws on a rate that does not divide 1: instruments are ours. */
+export function quotePerUsdt({ pair, settleRate }: CoinInfo): bigint {
+  const rate = settleRate === undefined ? ONE_USDT : parseMoney(settleRate) ?? 0n;
+  if (rate <= 0n || ONE_USDT % rate !== 0n) throw new Error(`${pair} settles at ${settleRate}`);
+  return ONE_USDT / rate;
 }
 
 export function areaOf(info: CoinInfo): Area {

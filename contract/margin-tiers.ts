@@ -62,6 +62,8 @@ export interface RiskTerms {
   tiers: readonly Tier[];
   makerE8: bigint;
   takerE8: bigint;
+  /** Units of the quote coin that count as one of USDT (R17). */
+  quotePerUsdt: bigint;
 }
 
 /** Quotient rounded up; `divisor` > 0. */
@@ -81,14 +83,14 @@ export function nearestShare(product: bigint, divisor: bigint): bigint {
   return n < 0n ? -((-2n * n + d) / (2n * d)) : (2n * n + d) / (2n * d);
 }
 
-/** Price times amount in quote units, exact. */
+/** Price times amount in USDT, exact: a step of one times a step of the other is a multiple of `quotePerUsdt`. */
 export function valueUnits(terms: RiskTerms, priceTicks: PriceTicks, lots: Lots): Units {
-  return notionalUnits(priceTicks, terms.price, lots, terms.amount);
+  return notionalUnits(priceTicks, terms.price, lots, terms.amount) / terms.quotePerUsdt;
 }
 
-/** Base coin units of an amount. */
+/** What of a price in the quote coin an amount is worth in USDT: the amount itself where that coin is USDT. */
 export function sizeUnits(terms: RiskTerms, lots: Lots): Units {
-  return lotUnits(lots, terms.amount);
+  return lotUnits(lots, terms.amount) / terms.quotePerUsdt;
 }
 
 /** The tier a notional lies in; a notional on a cap lies in the lower one. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { candlesAnswer, infosAnswer, tradesAnswer } from './answers.ts';
 import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form.ts';
+import { AREAS } from './instrument.ts';
 import { DEPTHS, bookSchema, tickerSchema } from './market.ts';
 import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from './order.ts';
 import { INTERVALS } from './time.ts';
@@ -23,6 +24,8 @@ const candlesRequest = v.object({
 const tradesRequest = v.object({ coinInfoId, limit: v.optional(wholeIn(1, 200), '50') });
 const booksRequest = v.object({
   coinInfoId, depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
+  /** Another area than the market's has no such book (1404). */
+  area: v.optional(v.picklist(AREAS)),
 });
 const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
 
@@ -53,8 +56,9 @@ export const MARKET_CALLS = {
   },
   '/coin/order/add': {
     access: 'session',
-    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015],
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015, 2016],
     money: true,
+    /** `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is then filled whole or refused (2016). */
     request: v.object({
       coinInfoId,
       side: v.picklist(SIDES),
@@ -65,6 +69,7 @@ export const MARKET_CALLS = {
       total: v.optional(decimalText),
       tif: v.optional(v.picklist(TIME_IN_FORCE), 'GTC'),
       postOnly: v.optional(bit, '0'),
+      maxSlip: v.optional(decimalText),
       clientNo,
     }),
     answer: spotOrderSchema,
@@ -89,7 +94,7 @@ export const MARKET_CALLS = {
     money: true,
     /** One of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
-      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
+      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit, '0'), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
     }),
     answer: v.looseObject({ list: v.array(spotOrderSchema) }),
   },

@@ -47,7 +47,7 @@ export type Level = v.InferOutput<typeof levelSchema>;
 export const DEPTHS = [20, 50, 200, 1000, 0] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** Book, best level first on both sides. A socket delta with `prevSeq === seq` continues it; `cs` is the checksum of these very levels. */
+/** Book, best level first on both sides. A socket delta with `prevSeq === seq` continues it; `cs` is the checksum of these very levels: without it the book is not known. */
 export const bookSchema = v.looseObject({
   coinInfoId: v.number(),
   asks: v.array(levelSchema),
@@ -55,7 +55,6 @@ export const bookSchema = v.looseObject({
   seq: v.number(),
   cs: v.optional(v.number()),
   depth: v.number(),
-  synthetic: v.optional(v.picklist([0, 1])),
   ts: v.number(),
 });
 export type BookAnswer = v.InferOutput<typeof bookSchema>;

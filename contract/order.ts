@@ -53,15 +53,17 @@ export interface SpotDraft {
   price?: string | undefined;
   amount?: string | undefined;
   total?: string | undefined;
+  maxSlip?: string | undefined;
 }
 
-/** A draft that stands on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise. */
+/** A draft that stands on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8` of 0: no limit of one's own. */
 export interface SpotIntent {
   side: Side;
   orderType: OrderType;
   priceTicks: PriceTicks;
   lots: Lots;
   totalUnits: Units;
+  slipE8: number;
 }
 
 export function isReject(value: object): value is Reject {
@@ -78,7 +80,9 @@ export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTi
   const byTotal = draft.orderType === 'market' && draft.side === 'buy' && !draft.amount;
   const priceTicks = draft.orderType === 'limit' ? limitPrice(instrument, draft.price ?? '') : 0;
   if (typeof priceTicks !== 'number') return priceTicks;
-  if (byTotal) return marketTotal(instrument, draft);
+  const slipE8 = slipOf(draft.maxSlip);
+  if (typeof slipE8 !== 'number') return slipE8;
+  if (byTotal) return marketTotal(instrument, draft, slipE8);
   const lots = amountLots(instrument, draft.amount ?? '');
   if (typeof lots !== 'number') return lots;
   const valueTicks = draft.orderType === 'limit' ? priceTicks : referenceTicks;
@@ -88,7 +92,7 @@ export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTi
     const outside = outsideBand(instrument, priceTicks, referenceTicks);
     if (outside) return outside;
   }
-  return { side: draft.side, orderType: draft.orderType, priceTicks, lots, totalUnits: 0n };
+  return { side: draft.side, orderType: draft.orderType, priceTicks, lots, totalUnits: 0n, slipE8 };
 }
 
 /** A price above 0 on the instrument's grid. `field` is what a refusal calls it. */
@@ -115,12 +119,19 @@ export function amountLots(instrument: Instrument, text: string): Lots | Reject 
   return lots < Number(least) || lots > Number(most) ? reject(CODE.amountOffStep, limits) : lots;
 }
 
-function marketTotal(instrument: Instrument, draft: SpotDraft): SpotIntent | Reject {
+function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): SpotIntent | Reject {
   const totalUnits = parseMoney(draft.total ?? '');
   if (totalUnits === null || totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'decimal' });
   if (totalUnits === 0n) return reject(CODE.amountZero);
   if (totalUnits < leastValue(instrument)) return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
-  return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits };
+  return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
+}
+
+/** How far from the market a market order may trade, as a fraction in 1e-8; 0 when none is named. */
+export function slipOf(text: string | undefined): number | Reject {
+  if (text === undefined || text === '') return 0;
+  const units = parseMoney(text);
+  return units !== null && units > 0n && units < 100_000_000n ? Number(units) : reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'fraction' });
 }
 
 function leastValue(instrument: Instrument): Units {

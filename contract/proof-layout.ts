@@ -1,6 +1,7 @@
 // The bytes that are hashed and signed for seconds contracts: ticks, minute anchors, orders. All integers are big-endian.
 import { type Bytes, NO_HASH, type Sha256Now, hex, joined, textField, u32, u64, u8, utf8 } from './bytes.ts';
 import { levelsOf } from './merkle.ts';
+import type { SecondsRule } from './seconds-window.ts';
 import type { IndexTick, SecondsDirection } from './seconds.ts';
 import type { EpochMs } from './time.ts';
 import type { Units } from './units.ts';
@@ -9,11 +10,13 @@ export const MINUTE_MS = 60_000;
 
 /**
  * A link of a market's tick chain, 60 bytes: `prev` (32, the hash of the tick before; zeros for seq 1), coinInfoId (u32), seq (u64),
- * ts (u64, ms), price (u64, in 1e-8). Its SHA-256 is the tick's hash.
+ * ts (u64, ms), price (u64, in 1e-8); 92 with the secret that named the tick's instant (32). Its SHA-256 is the tick's hash.
  */
 export function tickBytes(prev: Uint8Array, coinInfoId: number, tick: IndexTick): Bytes {
-  return joined(prev, u32(coinInfoId), u64(tick.seq), u64(tick.ts), u64(tick.priceE8));
+  return joined(prev, u32(coinInfoId), u64(tick.seq), u64(tick.ts), u64(tick.priceE8), tick.secret ?? NOTHING);
 }
+
+const NOTHING = new Uint8Array(0);
 
 /** Leaf of a minute's tree over a tick's hash: 0x00, hash. */
 export function leafBytes(tickHash: Uint8Array): Bytes {
@@ -48,12 +51,14 @@ export interface OrderTerms {
   profitRateE8: bigint;
   feeUnits: Units;
   openTime: EpochMs;
+  /** The rule that decides it. */
+  rule: SecondsRule;
 }
 
-/** An order before hashing: 'DeFi order v1\n', orderNum (u32 length, UTF-8), coinInfoId (u32), 1 up or 2 down (u8), period in s (u32), amount (u64, 1e-8), profit rate (u64, 1e-8), fee (u64, 1e-8), openTime (u64, ms). Its SHA-256 is `orderHash`. */
+/** An order before hashing: 'DeFi order v1\n' ('v2' by rule v2), orderNum (u32 length, UTF-8), coinInfoId (u32), 1 up or 2 down (u8), period in s (u32), amount (u64, 1e-8), profit rate (u64, 1e-8), fee (u64, 1e-8), openTime (u64, ms). Its SHA-256 is `orderHash`. */
 export function orderBytes(order: OrderTerms): Bytes {
   return joined(
-    utf8('DeFi order v1\n'), textField(order.orderNum), u32(order.coinInfoId), u8(order.direction === 'up' ? 1 : 2), u32(order.periodS),
+    utf8(`DeFi order ${order.rule}\n`), textField(order.orderNum), u32(order.coinInfoId), u8(order.direction === 'up' ? 1 : 2), u32(order.periodS),
     u64(order.amountUnits), u64(order.profitRateE8), u64(order.feeUnits), u64(order.openTime),
   );
 }

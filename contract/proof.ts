@@ -1,67 +1,13 @@
 // The proof of a settled seconds contract: that its prices are the published ones, the right ones by rule, and nothing was left out.
 import * as v from 'valibot';
-import { type Bytes, HASH_BYTES, NO_HASH, type Sha256, fromHex, hex, sameBytes } from './bytes.ts';
+import { type Bytes, HASH_BYTES, NO_HASH, fromHex, hex, sameBytes } from './bytes.ts';
 import { neighbourSides } from './merkle.ts';
-import {
-  MINUTE_MS, type OrderTerms, anchorMessage, keyIdOf, leafBytes, nodeBytes, orderBytes, receiptMessage, rootBytes, tickBytes,
-} from './proof-layout.ts';
-import { type IndexTick, type SecondsResult, type SecondsTerms, type Settlement, settle } from './seconds.ts';
-import { type Units, parseMoney } from './units.ts';
+import { type Anchor, type Proof, type ProofFault, type ProofPorts, type ProofTick, type ProvenOrder, SIGNATURE_BYTES, type Verdict, indexTick, proofSchema } from './proof-form.ts';
+import { instantsHold } from './tick-instants.ts';
+import { MINUTE_MS, anchorMessage, keyIdOf, leafBytes, nodeBytes, orderBytes, receiptMessage, rootBytes, tickBytes } from './proof-layout.ts';
+import { outcome, windowOutcome } from './proof-outcome.ts';
 
-export const SIGNATURE_BYTES = 64;
-const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-const signature = v.pipe(v.string(), v.regex(/^[0-9a-f]{128}$/));
-const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const keyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
-
-/** A tick as channel `qtTicks` publishes it. Hashes in lower-case hex, the price a decimal. */
-export const proofTickSchema = v.strictObject({ seq: whole, ts: whole, price: v.string(), prev: hash, hash });
-export type ProofTick = v.InferOutput<typeof proofTickSchema>;
-
-/** A signed minute as channel `anchors` publishes it, with what its root is made of. `ts` is the end of the minute. */
-export const anchorSchema = v.strictObject({ ts: whole, count: v.pipe(whole, v.maxValue(0xffff_ffff)), tree: hash, prevRoot: hash, root: hash, sig: signature, keyId });
-export type Anchor = v.InferOutput<typeof anchorSchema>;
-
-/**
- * The proof. `around` holds the ticks around strike and exit, ascending: one run without gaps, or two. `covers` signs the last tick of
- * each run (`seq`): its place among the leaves of the minute, and the neighbours up to the root. `prevRoot` and `sig` are the
- * order's receipt, given when it was accepted.
- */
-export const proofSchema = v.strictObject({
-  v: v.literal(1),
-  alg: v.literal('Ed25519'),
-  keyId,
-  orderHash: hash,
-  strike: proofTickSchema,
-  exit: proofTickSchema,
-  around: v.pipe(v.array(proofTickSchema), v.minLength(1), v.maxLength(400)),
-  covers: v.pipe(v.array(v.strictObject({ seq: whole, index: whole, path: v.pipe(v.array(hash), v.maxLength(40)), anchor: anchorSchema })), v.minLength(1), v.maxLength(2)),
-  rule: v.literal('v1'),
-  prevRoot: hash,
-  sig: signature,
-});
-export type Proof = v.InferOutput<typeof proofSchema>;
-
-/** The order whose outcome is checked: its terms, and what is said to have come of it (prices in 1e-8). A void order needs no prices. */
-export interface ProvenOrder extends OrderTerms {
-  result: SecondsResult;
-  strikeE8: bigint | null;
-  exitE8: bigint | null;
-  payoutUnits: Units;
-}
-
-/** Functions of the platform. `verifyEd25519` takes the raw public key (32 bytes), the message and the signature (64 bytes). */
-export interface ProofPorts {
-  sha256: Sha256;
-  verifyEd25519(publicKey: Bytes, message: Bytes, signature: Bytes): boolean | Promise<boolean>;
-}
-
-/**
- * Why a proof is refused: its form; another key; another order; a tick whose hash is not its own; ticks that do not follow each other;
- * ticks no signed minute covers; a signature that is not the key's; strike or exit not the ticks of the rule; another outcome.
- */
-export type ProofFault = 'form' | 'key' | 'order' | 'hash' | 'link' | 'cover' | 'signature' | 'strike' | 'exit' | 'result';
-export type Verdict = { ok: true; settlement: Settlement } | { ok: false; why: ProofFault };
+export * from './proof-form.ts';
 
 /** Checks a proof (parsed JSON of anybody) against the key one trusts and the order one holds. Never throws for what it is given; ports may. */
 export async function verifyProof(given: unknown, publicKey: Uint8Array, order: ProvenOrder, ports: ProofPorts): Promise<Verdict> {
@@ -72,9 +18,11 @@ export async function verifyProof(given: unknown, publicKey: Uint8Array, order: 
   const fault = await keyFault(proof, key, ports)
     ?? await orderFault(proof, order, ports)
     ?? await chainFault(proof, order.coinInfoId, ports)
+    ?? await instantFault(proof, ports)
     ?? await coverFault(proof, key, ports)
     ?? await receiptFault(proof, key, ports);
-  return fault ? { ok: false, why: fault } : outcome(proof, order);
+  if (fault) return { ok: false, why: fault };
+  return proof.v === 1 ? outcome(proof, order) : windowOutcome(proof, order);
 }
 
 async function keyFault(proof: Proof, key: Bytes, { sha256 }: ProofPorts): Promise<ProofFault | null> {
@@ -83,6 +31,7 @@ async function keyFault(proof: Proof, key: Bytes, { sha256 }: ProofPorts): Promi
 }
 
 async function orderFault(proof: Proof, order: ProvenOrder, { sha256 }: ProofPorts): Promise<ProofFault | null> {
+  if (proof.rule !== order.rule) return 'order';
   let bytes: Bytes;
   try {
     bytes = orderBytes(order);
@@ -106,6 +55,12 @@ async function chainFault(proof: Proof, coinInfoId: number, { sha256 }: ProofPor
     before = tick;
   }
   return null;
+}
+
+/** By rule v1 a tick is taken when the clock beats; by v2 at an instant that its secret names, and the tick before has committed to. */
+async function instantFault(proof: Proof, { sha256 }: ProofPorts): Promise<ProofFault | null> {
+  const own = proof.around.filter(({ seq }) => seq >= proof.strike.seq);
+  return proof.v === 1 || await instantsHold(own.map(indexTick).filter((tick) => tick !== null), sha256) ? null : 'instant';
 }
 
 /** The last tick of each run lies in a signed minute; through `prev` that covers the run. */
@@ -138,43 +93,6 @@ export async function anchorHolds(anchor: Anchor, publicKey: Uint8Array, ports: 
 async function receiptFault(proof: Proof, key: Bytes, { verifyEd25519 }: ProofPorts): Promise<ProofFault | null> {
   const message = receiptMessage(bytesOf(proof.orderHash), bytesOf(proof.prevRoot));
   return await verifyEd25519(key, message, bytesOf(proof.sig, SIGNATURE_BYTES)) ? null : 'signature';
-}
-
-/** The rule over proven ticks: both named ticks are among them, and their neighbours show that no other would be the right one. */
-function outcome(proof: Proof, order: ProvenOrder): Verdict {
-  const expirationTime = order.openTime + order.periodS * 1000;
-  const strikeAt = placeOf(proof, proof.strike);
-  const exitAt = placeOf(proof, proof.exit);
-  if (strikeAt < 0 || proof.strike.ts < order.openTime || !startsAfter(proof, strikeAt, order.openTime)) return { ok: false, why: 'strike' };
-  const next = proof.around[exitAt + 1];
-  if (exitAt < 0 || proof.exit.ts > expirationTime || next?.seq !== proof.exit.seq + 1 || next.ts <= expirationTime) return { ok: false, why: 'exit' };
-  const ticks = proof.around.map(indexTick).filter((tick) => tick !== null);
-  const settlement = settle(ticks, secondsTerms(order, expirationTime), next.ts);
-  const same = settlement !== null && settlement.result === order.result && settlement.payoutUnits === order.payoutUnits
-    && (order.result === 'void' || (settlement.strike?.priceE8 === order.strikeE8 && settlement.exit?.priceE8 === order.exitE8));
-  return same ? { ok: true, settlement } : { ok: false, why: 'result' };
-}
-
-/** Whether the tick before the strike is shown and too early, or the strike is the first tick ever. */
-function startsAfter(proof: Proof, strikeAt: number, openTime: number): boolean {
-  const before = proof.around[strikeAt - 1];
-  return proof.strike.seq === 1 || (before?.seq === proof.strike.seq - 1 && before.ts < openTime);
-}
-
-function placeOf(proof: Proof, named: ProofTick): number {
-  return proof.around.findIndex((tick) => (
-    tick.seq === named.seq && tick.ts === named.ts && tick.price === named.price && tick.prev === named.prev && tick.hash === named.hash
-  ));
-}
-
-function secondsTerms(order: ProvenOrder, expirationTime: number): SecondsTerms {
-  const { direction, openTime, amountUnits, profitRateE8, feeUnits } = order;
-  return { direction, openTime, expirationTime, amountUnits, profitRateE8, feeUnits };
-}
-
-function indexTick({ seq, ts, price }: ProofTick): IndexTick | null {
-  const priceE8 = parseMoney(price);
-  return priceE8 === null || priceE8 < 0n || priceE8 >= 1n << 64n ? null : { seq, ts, priceE8 };
 }
 
 /** Bytes of hex whose form was checked before. */

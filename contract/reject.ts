@@ -25,6 +25,7 @@ export const CODE = {
   stepUpNeeded: 1417,
   limitReached: 1418,
   notAllowedHere: 1419,
+  passwordCommon: 1420,
   tooManyRequests: 1429,
   busy: 1500,
   maintenance: 1503,
@@ -54,6 +55,7 @@ export const CODE = {
   belowMinimum: 3004,
   turnoverShort: 3005,
   networkSuspended: 3006,
+  depositDayLimit: 3007,
   quoteExpired: 3101,
 } as const;
 export type Code = (typeof CODE)[keyof typeof CODE];

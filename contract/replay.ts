@@ -3,8 +3,16 @@ import type { CoinInfo } from './instrument.ts';
 import type { View, ViewId } from './thread.ts';
 import type { SubscribeArg } from './wire.ts';
 
-/** Why a file is not played: too large, not a recording at all, a recording without one whole frame. */
-export type ReplayRefusal = 'large' | 'foreign' | 'empty';
+/** Why a file is not played: too large, not a recording at all, a tape of a venue whose rules are not known, a recording without one whole frame. */
+export type ReplayRefusal = 'large' | 'foreign' | 'venue' | 'empty';
+
+/**
+ * What is wrong with a recording. cut: it breaks off. bent: a line that cannot be so. gap, checksum, off-grid: a book was lost there, by the venue's own rules,
+ * until its next snapshot. crossed: its last bid is not below its last ask. no-snapshot: changes of a book that nobody began.
+ */
+export type ReplayTrouble = 'cut' | 'bent' | 'gap' | 'checksum' | 'off-grid' | 'crossed' | 'no-snapshot';
+/** `line` counts from 1 (of a flight recorder's file: its messages); `symbol` is '' where all are meant; `detail` says more, in English. */
+export interface ReplayProblem { kind: ReplayTrouble; line: number; symbol: string; atMs: number; detail: string }
 
 /** A place worth looking at: the socket was lost or there again, a message was missing, one could not be read. */
 export interface ReplayMark { atMs: number; kind: 'closed' | 'open' | 'gap' | 'bad' }
@@ -21,6 +29,8 @@ export interface ReplayInfo {
   /** The file broke off: what stands before the break is played. */
   cut: boolean;
   marks: ReplayMark[];
+  /** What is wrong with it, in order. */
+  problems: ReplayProblem[];
 }
 
 /** Where a replay is. `hash` is of the state at the last whole second; '' before the first. */

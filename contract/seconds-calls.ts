@@ -8,10 +8,10 @@ const coinInfoId = wholeIn(1, 1_000_000);
 /** A decimal, or "" for none. */
 const decimalOrNone = v.union([v.literal(''), decimalText]);
 
-/** What a market offers for one period. Rates are fractions; `breakEven` is the share of wins at which neither side gains, `houseEdge` what the house keeps of each unit when half win. */
+/** What a market offers for one period. Rates are fractions; `breakEven` is the share of wins at which neither side gains, `houseEdge` what the house keeps of each unit when half win, `windowTicks` how many ticks strike and exit are the middle of, `exposureLeft` what the caller can still stake on it. */
 export const periodSchema = v.looseObject({
   period: v.number(), profitRate: v.string(), minAmount: v.string(), maxAmount: v.string(), feeRate: v.string(), enable: v.picklist([0, 1]),
-  breakEven: v.optional(v.string()), houseEdge: v.optional(v.string()),
+  breakEven: v.optional(v.string()), houseEdge: v.optional(v.string()), windowTicks: v.optional(v.number()), exposureLeft: v.optional(v.string()),
 });
 export type Period = v.InferOutput<typeof periodSchema>;
 
@@ -20,7 +20,7 @@ export const SECONDS_CALLS = {
     access: 'session',
     errors: [1404, 1419, 2008],
     request: v.object({ coinInfoId }),
-    /** `balance`: available USDT of the spot account. `exposureLeft`: what the caller can still stake in this market. */
+    /** `balance`: available USDT of the spot account. `exposureLeft`: what the caller can still stake in this market, on the period that leaves most. */
     answer: v.looseObject({
       list: v.array(periodSchema), balance: v.string(), exposureLeft: v.string(),
       rule: v.looseObject({ draw: v.string(), minTicks: v.number(), silence: v.number(), entry: v.string(), exit: v.string(), version: v.string() }),

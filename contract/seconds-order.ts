@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type ProvenOrder, proofSchema } from './proof.ts';
 import { CODE, type Reject, reject } from './reject.ts';
 import { RESULTS, SECONDS_DIRECTIONS, type SecondsDirection } from './seconds.ts';
+import { SECONDS_RULES } from './seconds-window.ts';
 import { type Units, parseMoney } from './units.ts';
 
 /** Settling: expired, and waiting for the tick that decides it. */
@@ -48,6 +49,8 @@ export const secondsOrderSchema = v.looseObject({
   payout: v.string(),
   /** Payout less everything paid; "" while it is open. */
   profit: v.string(),
+  /** The rule that decides it; absent: v1. */
+  rule: v.optional(v.picklist(SECONDS_RULES)),
   orderHash: v.optional(v.string()),
   receipt: v.optional(receiptSchema),
   /** Null until its minutes are signed (about a minute after the expiry), and for ever where no tick came to be its strike. */
@@ -65,7 +68,7 @@ export function provenOrderOf(order: SecondsOrder): ProvenOrder | null {
   };
   return {
     orderNum: order.orderNum, coinInfoId: order.coinInfoId, direction: order.direction, periodS: order.period, amountUnits: units(order.amount),
-    profitRateE8: units(order.profitRate), feeUnits: units(order.fee), openTime: order.openTime, result: order.result, payoutUnits: units(order.payout),
+    profitRateE8: units(order.profitRate), feeUnits: units(order.fee), openTime: order.openTime, rule: order.rule ?? 'v1', result: order.result, payoutUnits: units(order.payout),
     strikeE8: order.strikePrice === '' ? null : units(order.strikePrice), exitE8: order.executionPrice === '' ? null : units(order.executionPrice),
   };
 }

@@ -14,6 +14,8 @@ export interface IndexTick {
   seq: number;
   ts: EpochMs;
   priceE8: bigint;
+  /** What named the instant inside its second (32 bytes); absent where the clock had committed to none. */
+  secret?: Uint8Array | undefined;
 }
 
 /** What a market offers for one period. Rates in 1e-8 of the amount. */
@@ -61,18 +63,18 @@ export function resultOf(direction: SecondsDirection, strikeE8: bigint, exitE8: 
   return (exitE8 > strikeE8) === (direction === 'up') ? 'win' : 'lose';
 }
 
-/** Silence of this many ms around the expiry voids an order. */
+/** Nothing is sold while the index has been silent for this many ms; by rule v1 such a silence around the expiry voids an order. */
 export const SILENCE_MS = 10_000;
-/** Ticks needed from open to expiry; with fewer an order is void. */
+/** Ticks needed from open to expiry by rule v1; with fewer an order is void. */
 export const LEAST_TICKS = 2;
 
 export interface Settlement {
   result: SecondsResult;
   /** Why it is void; '' otherwise. */
   reason: '' | 'fewTicks' | 'silence';
-  /** First tick at or after `openTime`; null when none came until the expiry. */
+  /** By rule v1 a tick: the first at or after `openTime`. By v2 a window: number of its first tick, time of its last, middle price. Null: never known. */
   strike: IndexTick | null;
-  /** Last tick at or before `expirationTime`; null when none is known. */
+  /** By rule v1 the last tick at or before `expirationTime`, by v2 the window of the last ticks. */
   exit: IndexTick | null;
   payoutUnits: Units;
   /** Payout less everything paid. */
@@ -96,7 +98,20 @@ export function settle(ticks: readonly IndexTick[], order: SecondsTerms, knownUn
   const silent = quietMs >= SILENCE_MS;
   if (!next && !few && !silent) return null;
   const reason = few ? 'fewTicks' : silent ? 'silence' : '';
-  const result = reason === '' && strike && exit ? resultOf(order.direction, strike.priceE8, exit.priceE8) : 'void';
+  return reason === '' && strike && exit ? outcomeOf(order, strike, exit) : voidOf(order, reason, strike, exit);
+}
+
+/** What two prices make of an order. */
+export function outcomeOf(order: SecondsTerms, strike: IndexTick, exit: IndexTick): Settlement {
+  return settled(order, resultOf(order.direction, strike.priceE8, exit.priceE8), '', strike, exit);
+}
+
+/** An order that is void: amount and fee come back. */
+export function voidOf(order: SecondsTerms, reason: Settlement['reason'], strike: IndexTick | null, exit: IndexTick | null): Settlement {
+  return settled(order, 'void', reason, strike, exit);
+}
+
+function settled(order: SecondsTerms, result: SecondsResult, reason: Settlement['reason'], strike: IndexTick | null, exit: IndexTick | null): Settlement {
   const payoutUnits = secondsPayout(order, result);
   return { result, reason, strike, exit, payoutUnits, profitUnits: payoutUnits - order.amountUnits - order.feeUnits };
 }

@@ -133,7 +133,10 @@ export type ThreadEvent =
 export const SECTION = { link: 1, tickers: 2, book: 3, trades: 4, candles: 5, panes: 6, times: 7 } as const;
 export const SECTION_HEAD = 3;
 
-/** link: offsets after the head. Times in ms since the epoch (worker clock); `offset` is server minus worker clock. */
+/**
+ * link: offsets after the head. Times in ms since the epoch (worker clock); `lastHeard` is when the newest that was heard was said, NaN
+ * while not known; `offset` is server minus worker clock.
+ */
 export const LINK_FIELD = { state: 0, since: 1, lastHeard: 2, rtt: 3, offset: 4, messages: 5, bytes: 6, resyncs: 7, malformed: 8, size: 9 } as const;
 
 /** tickers: `count`, then `count` rows of these. `vol` (base) and `amount` (quote) are statistics, in coins. */
@@ -161,8 +164,11 @@ export const CANDLE_COLUMNS = 6;
 /** reset: rows replace everything. tail: rows from `first` on replace or append. prepend: rows go in front (`first` = 0). */
 export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;
 
-/** panes: rows of these, for views whose state changed. `state` is one of BOOK_STATE. */
-export const PANE_FIELD = { view: 0, state: 1, size: 2 } as const;
+/**
+ * panes: rows of these, for views that changed. `state` is one of BOOK_STATE; `asOf` is when what the view shows was true last, by the
+ * exchange's stamps, in ms since the epoch on the worker's clock: never later than it was; NaN while not known.
+ */
+export const PANE_FIELD = { view: 0, state: 1, asOf: 2, size: 3 } as const;
 
 /**
  * times: where the oldest word of the frame spent its time, in ms: in the exchange (its engine's stamp to publishing), on the way (by the

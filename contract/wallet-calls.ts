@@ -36,7 +36,7 @@ export const WALLET_CALLS = {
      * `quoteNo`; with `quoteNo` and `clientNo` it is done at that rate. A person's newest quote alone is good.
      */
     request: v.object({
-      type: v.picklist(TRANSFER_TYPES), coinInfoId: v.optional(coinInfoId), toCoinInfoId: v.optional(coinInfoId), amount: v.optional(decimalText), dryRun: v.optional(bit),
+      type: v.picklist(TRANSFER_TYPES), coinInfoId: v.optional(coinInfoId), toCoinInfoId: v.optional(coinInfoId), amount: v.optional(decimalText), dryRun: v.optional(bit, '0'),
       quoteNo: v.optional(textUpTo(40)), clientNo: v.optional(clientNo),
     }),
     /** `rate`: what one of the first coin is worth in the second, before `fee`, which is taken from it; `out` arrives. `assets`: what was moved, as it stands after. */
@@ -49,7 +49,7 @@ export const WALLET_CALLS = {
   '/coin/recharge/address/generate': { access: 'session', errors: [1404, 1418, 3006], request: route, answer: depositAddressSchema },
   '/coin/recharge/add': {
     access: 'session',
-    errors: [1403, 1404, 1418, 3004, 3006],
+    errors: [1403, 1404, 1418, 3004, 3006, 3007],
     money: true,
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
     /** `address`: one of one's own deposit addresses; `img`: a screenshot of the payment. */

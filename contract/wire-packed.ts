@@ -11,6 +11,10 @@
 //   candles  place of the period in INTERVALS, times in s (d), open, high, low, close, volume as doubles
 //   tickers  ids, fields, values: which of TICKER_FIELD a row tells (bit = field), and all told values one after another
 //
+//
+// Trades, tickers and candles come with their running checksum (contract/wire.ts) as SUMMED frames: cs0 (0 in a delta) and cs stand
+// before their columns. Frames without are of exchanges and recordings of before.
+//
 // Prices and lots are whole steps of the market's grid. (d): the first value, then each value less the one before.
 // `sum` is always written in 5 bytes (0xce, uint32): frameSum of every byte before it.
 
@@ -19,6 +23,9 @@ export const PACKED_PROTOCOL = 'mmtb.msgpack';
 
 /** First number of a frame. A frame of another layout would get a new code: who does not know it goes back to JSON. */
 export const PACKED = { books: 1, trades: 2, tickers: 3, candles: 4 } as const;
+
+/** The same with a running checksum: what is added to the code. */
+export const SUMMED = 3;
 
 /** Bytes that the sum takes at the end of a frame: 0xce and four of its own. */
 export const SUM_BYTES = 5;

@@ -12,6 +12,8 @@ import type { Interval } from './time.ts';
 export const PING_MS = 5_000;
 /** After a close the client reconnects after this long (plus or minus a fifth, so that clients do not come as one). */
 export const RECONNECT_MS = 5_000;
+/** Of channels that are quiet the server tells this often up to where they were told. */
+export const HEARTBEAT_MS = 1_000;
 /** Sending while the socket is still connecting is tried again after this long. */
 export const SEND_RETRY_MS = 3_000;
 /** Most subscriptions in one message; the server's hello may say less. */
@@ -56,7 +58,11 @@ export type ClientMessage =
   | { type: 'subscribe' | 'unsubscribe'; reqId: number; args: (SubscribeArg | '*')[] }
   | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number };
 
-/** Data of a public or private channel. `ts` is the engine's stamp, `pts` the moment of publishing, both in ms. */
+/**
+ * Data of a public or private channel. `ts` is the engine's stamp, `pts` the moment of publishing, both in ms. Trades, tickers and candles
+ * carry a running checksum: `cs` is that of the message before (in a snapshot: `cs0`) plus the hash of every row (contract/checksum.ts),
+ * rows as TRADE_FIELD, TICKER_FIELD and CANDLE_COLUMNS have them.
+ */
 interface DataOf<C extends Channel, D> {
   type: 'data';
   channel: C;
@@ -65,11 +71,13 @@ interface DataOf<C extends Channel, D> {
   prevSeq: number;
   ts: number;
   pts: number;
+  cs?: number;
+  cs0?: number;
   data: D;
 }
 
-/** Snapshot of a book: best first, `cs` over exactly these levels. */
-export interface BookSnapshot { asks: Level[]; bids: Level[]; cs: number }
+/** Snapshot of a book: best first, `cs` over exactly these levels. `lost`: it has none because the book is not known; the next snapshot comes by itself. */
+export interface BookSnapshot { asks: Level[]; bids: Level[]; cs: number; lost?: 1 }
 /** Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0. */
 export interface Mark { mark: string; index: string; fundingRate: string; nextFundingTime: number }
 /** Change of a book: absolute amounts, "0" deletes; `cs` over the book after it and after cutting to `depth`. */
@@ -98,6 +106,8 @@ export type DataMessage =
 export type ServerMessage =
   | { type: 'hello'; ts: number; server: string; proto: 1; connId: string; maxArgs: number; limits: { msgPerSec: number } }
   | { type: 'pong'; t?: number; ts: number }
+  /** Of the channels that are quiet, by key: the `seq` told last is what stands at `ts`. One that is missing is busy, not known just now, or muted. */
+  | { type: 'heartbeat'; ts: number; seqs: Record<string, number> }
   | { type: 'auth'; code: 0; uid: number }
   | { type: 'subscribed'; reqId: number; ok: string[]; fail: { arg: unknown; code: number; msg: string }[]; ts: number }
   | { type: 'unsubscribed'; reqId: number; ok: string[] }

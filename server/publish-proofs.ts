@@ -19,8 +19,8 @@ export async function publishProofs(sequencer: Pick<Sequencer, 'onCommitted'>, p
       for (const event of events) {
         const instrument = event.kind === 'index' ? byId.get(event.coinInfoId) : undefined;
         if (event.kind !== 'index' || !instrument) continue;
-        const { coinInfoId, seq, ts, priceTicks, prev, hash } = event;
-        feed.qtTick(coinInfoId, { seq, ts, price: printTickPrice(instrument, priceTicks), prev, hash });
+        const { coinInfoId, seq, ts, priceTicks, prev, hash, secret } = event;
+        feed.qtTick(coinInfoId, { seq, ts, price: printTickPrice(instrument, priceTicks), prev, hash, ...(secret !== undefined && { secret }) });
       }
     }
     proofs.hear(outcomes);

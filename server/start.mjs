@@ -35,9 +35,24 @@ async function startSources() {
   await run(process.env, { server, web: vite.middlewares, development: true, onClose: () => vite.close() });
 }
 
+const HOW = `npm start             builds what is stale, then runs the exchange
+npm run dev           the same straight from the sources
+Settings come from the environment; the README has the list: PORT, HOST, DATA_DIR, DATABASE_URL, MARKET ...`;
+
+const words = process.argv.slice(2);
+const wrong = words.find((word) => word !== '--dev' && word !== '--help' && word !== '-h');
+if (wrong !== undefined) {
+  console.error(`"${wrong}" is no option of npm start. How to:\n${HOW}`);
+  process.exit(1);
+}
+if (words.includes('--help') || words.includes('-h')) {
+  console.log(HOW);
+  process.exit(0);
+}
 try {
-  await (process.argv.includes('--dev') ? startSources() : startBuilt());
+  await (words.includes('--dev') ? startSources() : startBuilt());
 } catch (error) {
-  console.error(error instanceof Error && error.message.startsWith('The ') ? error.message : error);
+  if (error?.code === 'EMFILE') console.error('This process may not open more files: raise the limit (ulimit -n 1024), then start again.');
+  else console.error(error instanceof Error && error.message.startsWith('The ') ? error.message : error);
   process.exit(1);
 }

@@ -1,7 +1,6 @@
 // The whole street on one screen: socket -> decode -> books, trades, tickers, candles -> views -> frames.
 import type { CoinInfo } from '../contract/instrument.ts';
 import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
-import { type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { Calls } from './calls.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';
@@ -16,7 +15,7 @@ import { Listing } from './listing.ts';
 import type { Witness } from './recorder/witness.ts';
 import { Connection } from './socket/connection.ts';
 import { Session, isPrivate } from './socket/session.ts';
-import { Subscriptions } from './socket/subscriptions.ts';
+import { Subscriptions, keyOf } from './socket/subscriptions.ts';
 import { Sources } from './sources.ts';
 import { type OpenView, type ViewMakers, channelOf, isOfOneMarket, openView, refuseView } from './views/open-view.ts';
 import { Charts } from './views/charts.ts';
@@ -73,7 +72,7 @@ class Street {
   private readonly pump: FramePump;
   readonly charts: Charts;
   private readonly shelf: Shelf;
-  private readonly panes = new Panes();
+  private readonly panes: Panes;
   private readonly times: FrameTimes;
   private readonly views = new Map<ViewId, Opened>();
   private readonly turns = createTurns();
@@ -93,7 +92,9 @@ class Street {
     this.connection = new Connection(world, config.socketUrl, {
       onOpen: () => this.opened(), onText: (text) => this.heard(text), onBytes: (bytes) => this.heardBytes(bytes), onState: () => this.linkMoved(),
     });
-    this.times = new FrameTimes(this.connection.clock);
+    const { clock } = this.connection;
+    this.times = new FrameTimes(clock);
+    this.panes = new Panes((asOfMs) => clock.ageMs(asOfMs, world.stampMs()), () => world.nowMs());
     const stampMs = (): number => world.stampMs();
     this.listing = new Listing((known) => this.calls.instruments(known), (changed, first) => this.learn(changed, first));
     this.confirming = createConfirming(world, this.listing, () => this.connection.attempt, () => this.restore());
@@ -284,7 +285,10 @@ class Street {
   };
 
   private take(text: string | null, event: MarketEvent): void {
-    if (this.times.empty && 'pts' in event) this.times.heard(event.ts, event.pts, this.world.stampMs());
+    if ('pts' in event) {
+      if (this.times.empty) this.times.heard(event.ts, event.pts, this.world.stampMs());
+      this.connection.newestMs = event.pts;
+    }
     // Data that nobody asked for on this connection is of instruments that are not confirmed.
     if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
       this.witness?.heard(text, event);
@@ -299,8 +303,8 @@ class Street {
       case 'trades': return this.sources.takeTrades(event, this.listing.markets.get(event.coinInfoId));
       case 'candles': return this.sources.takeCandles(event);
       case 'order': return this.session.takeOrder(event);
-      case 'balances': return this.pump.event({ kind: 'balances', assets: event.assets });
-      case 'channel': return this.pump.event(event);
+      case 'balances': return this.session.takeBalances(event);
+      case 'channel': return event.coinInfoId === 0 ? this.session.takeChannel(event) : this.pump.event(this.sources.takeChannel(event));
       case 'control': return this.control(event.message);
       case 'bad': this.malformed++; return;
       case 'ignored': return;
@@ -309,6 +313,11 @@ class Street {
 
   private control(message: ControlEvent['message']): void {
     if (message.type === 'pong') this.connection.pong(message.t, message.ts);
+    else if (message.type === 'heartbeat') {
+      this.connection.newestMs = message.ts;
+      this.sources.heartbeat(message.ts, message.seqs);
+      this.session.heartbeat(message.seqs);
+    }
     else if (message.type === 'hello') this.subscriptions.limit(message.maxArgs);
     else if (message.type === 'notice') {
       if (message.event === 'reset') this.confirming.changed();
@@ -354,6 +363,7 @@ class Street {
     const nowMs = this.world.nowMs();
     if (nowMs - this.beatMs > HEARTBEAT_MS + SLEPT_MS) this.connection.wake('restored');
     this.beatMs = nowMs;
+    this.connection.checkClock();
     this.fallback.beat(!this.connection.isOpen && !this.resting);
     if (!this.connection.isOpen) return;
     this.session.check();
@@ -377,8 +387,9 @@ class Street {
     if (this.linkChanged) writeLink(writer, this.connection, this.sources.resyncs, this.malformed);
     this.linkChanged = false;
     // What becomes of a pane is told at once, and all with it.
-    const whole = this.panes.write(writer, this.views) || this.pump.saving;
+    const whole = this.panes.writeStates(writer, this.views) || this.pump.saving;
     const waits = this.turns(this.views, writer, paintMs, whole);
+    this.panes.writeTimes(writer, this.views);
     if (writer.used > 0) this.times.write(writer, world.stampMs(), world.nowMs());
     return waits;
   }
@@ -386,10 +397,4 @@ class Street {
   private news(): void {
     this.pump.news();
   }
-}
-
-/** Channel key of an argument as the server gave it back; null when it is none. */
-function keyOf(arg: unknown): string | null {
-  if (typeof arg !== 'object' || arg === null || !('channel' in arg)) return null;
-  return channelKey(arg as SubscribeArg);
 }

@@ -1,6 +1,6 @@
 // What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed while used.
 import { type Instrument, areaOf } from '../contract/instrument.ts';
-import { BOOK_STATE, type View } from '../contract/thread.ts';
+import { BOOK_STATE, type ThreadEvent, type View } from '../contract/thread.ts';
 import { LIVE_INTERVAL } from '../contract/time.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
 import { BookSync } from './book/sync.ts';
@@ -8,7 +8,8 @@ import type { Calls } from './calls.ts';
 import { CandleFeed } from './candles/feed.ts';
 import type { SecondsFeed } from './candles/seconds.ts';
 import type { CandleSource } from './candles/source.ts';
-import type { BookEvent, CandlesEvent, TickersEvent, TradesEvent } from './decode/event.ts';
+import type { BookEvent, CandlesEvent, ChannelEvent, TickersEvent, TradesEvent } from './decode/event.ts';
+import type { Channel } from './socket/channel.ts';
 import type { Connection } from './socket/connection.ts';
 import type { Subscriptions } from './socket/subscriptions.ts';
 import { TickerBoard } from './views/ticker-board.ts';
@@ -25,8 +26,16 @@ export function candlesArg({ coinInfoId, interval }: CandlesWish): SubscribeArg 
 /** A source and the channel that feeds it. */
 interface Source<S> {
   arg: SubscribeArg;
+  channel: Channel;
   source: S;
   users: number;
+}
+
+/** What a view draws from, the channel that feeds it, and the way to let go of both. */
+export interface Used<S> {
+  source: S;
+  channel: Channel;
+  leave: () => void;
 }
 
 /** A book that some view shows, and what keeps it. */
@@ -56,31 +65,31 @@ export class Sources {
   /** Tapes whose trades are being fetched. */
   private readonly fetching = new Set<TradeTape>();
   /** Book of each market's last event: names of channels are not put together for every message. */
-  private readonly lastBooks = new Map<number, { depth: number; interval: number; sync: BookSync }>();
-  /** Invalidations of books that are closed by now. */
+  private readonly lastBooks = new Map<number, { depth: number; interval: number; sync: BookSync; channel: Channel }>();
+  /** Invalidations of books that are closed by now, and of what is no book. */
   private pastGaps = 0;
 
   constructor(deps: SourcesDeps) {
     this.deps = deps;
   }
 
-  /** Books that were invalidated so far. */
+  /** Books and channels that were invalidated so far. */
   get resyncs(): number {
     let sum = this.pastGaps;
     for (const { source } of this.books.values()) sum += source.gaps;
     return sum;
   }
 
-  useTickers(): () => void {
-    return this.subscribe({ channel: 'tickers' });
+  useTickers(): Used<TickerBoard> {
+    return { source: this.tickers, ...this.subscribe({ channel: 'tickers' }) };
   }
 
   /** A slow channel, which is passed on without a source. */
-  useChannel({ channel, coinInfoId }: Extract<View, { kind: 'channel' }>): () => void {
-    return this.subscribe({ channel, coinInfoId });
+  useChannel({ channel, coinInfoId }: Extract<View, { kind: 'channel' }>): Used<null> {
+    return { source: null, ...this.subscribe({ channel, coinInfoId }) };
   }
 
-  useBook({ coinInfoId, depth, interval }: BookWish, market: Instrument): { source: BookSync; leave: () => void } {
+  useBook({ coinInfoId, depth, interval }: BookWish, market: Instrument): Used<BookSync> {
     const arg: SubscribeArg = { channel: 'books', coinInfoId, depth, interval, area: areaOf(market.info) };
     const key = channelKey(arg);
     return this.use(this.books, key, arg, () => {
@@ -91,7 +100,7 @@ export class Sources {
     });
   }
 
-  useTrades(coinInfoId: number, market: Instrument): { source: TradeTape; leave: () => void } {
+  useTrades(coinInfoId: number, market: Instrument): Used<TradeTape> {
     const used = this.use(this.tapes, coinInfoId, { channel: 'trades', coinInfoId }, () => new TradeTape());
     if (used.source.count === 0) void this.fetchTrades(used.source, market);
     return used;
@@ -108,7 +117,7 @@ export class Sources {
   }
 
   /** Of a view that `has` said yes to. */
-  useCandles(view: CandlesWish, market: Instrument): { source: CandleSource; leave: () => void } {
+  useCandles(view: CandlesWish, market: Instrument): Used<CandleSource> {
     const { coinInfoId, interval } = view;
     const arg = candlesArg(view);
     const { calls, stir } = this.deps;
@@ -126,30 +135,72 @@ export class Sources {
     const { coinInfoId, depth, interval } = event;
     let last = this.lastBooks.get(coinInfoId);
     if (!last || last.depth !== depth || last.interval !== interval) {
-      const sync = this.books.get(channelKey({ channel: 'books', coinInfoId, depth, interval }))?.source;
-      if (!sync) return;
-      last = { depth, interval, sync };
+      const entry = this.books.get(channelKey({ channel: 'books', coinInfoId, depth, interval }));
+      if (!entry) return;
+      last = { depth, interval, sync: entry.source, channel: entry.channel };
       this.lastBooks.set(coinInfoId, last);
     }
-    last.sync.take(event, this.deps.stampMs());
+    if (last.sync.take(event, this.deps.stampMs())) last.channel.asOfMs = event.pts;
   }
 
-  takeTickers({ rows, snapshot }: TickersEvent): void {
-    if (snapshot) this.deps.subscriptions.arrived('tickers');
-    this.tickers.take(rows);
+  takeTickers(event: TickersEvent): void {
+    const channel = this.deps.subscriptions.channel('tickers');
+    if (!channel || !this.believes(channel, event)) return;
+    this.tickers.take(event.rows);
+  }
+
+  /** Whether a message is what the exchange said. One that is not is dropped, and its channel asked for anew: at once, then as one that was not answered. */
+  private believes(channel: Channel, event: TradesEvent | TickersEvent | CandlesEvent): boolean {
+    const { isSpoilt } = channel;
+    if (!channel.verifies(event)) {
+      if (!isSpoilt) this.missed(channel);
+      return false;
+    }
+    if (event.snapshot) this.deps.subscriptions.arrived(channel.key);
+    channel.told(event.seq, event.pts);
+    return true;
+  }
+
+  /** Notes that a slow channel said something, and returns it as it is passed on. */
+  takeChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent {
+    this.deps.subscriptions.channel(`${channel}:${coinInfoId}`)?.told(seq, pts);
+    return { kind, channel, coinInfoId, snapshot, data };
+  }
+
+  /** The exchange tells up to where its quiet channels were told, by key: what stands of them is true at `ts`, unless something never came. */
+  heartbeat(ts: number, quiet: Record<string, number>): void {
+    const { subscriptions, stampMs } = this.deps;
+    for (const [key, seq] of Object.entries(quiet)) {
+      const channel = subscriptions.channel(key);
+      const book = this.books.get(key)?.source;
+      if (!channel || !subscriptions.isSettled(key)) continue;
+      if (book) channel.asOfMs = book.quiet(seq, stampMs()) ? ts : channel.asOfMs;
+      else if (!channel.quiet(seq, ts)) this.missed(channel);
+    }
+  }
+
+  /** Something of a channel is missing or spoilt: it is not verified until its next snapshot, and what that does not hold is fetched. */
+  private missed(channel: Channel): void {
+    this.pastGaps++;
+    channel.seq = NaN;
+    this.deps.subscriptions.again(channel.key);
+    this.candles.get(channel.key)?.source.resubscribed(this.deps.stampMs());
   }
 
   takeTrades(event: TradesEvent, market: Instrument | undefined): void {
-    if (event.snapshot) this.deps.subscriptions.arrived(channelKey({ channel: 'trades', coinInfoId: event.coinInfoId }));
-    const tape = this.tapes.get(event.coinInfoId)?.source;
+    const tapes = this.tapes.get(event.coinInfoId);
+    const seconds = this.seconds.get(event.coinInfoId);
+    const channel = (tapes ?? seconds)?.channel;
+    if (!channel || !this.believes(channel, event)) return;
+    const tape = tapes?.source;
     if (tape?.take(event.rows, event.snapshot) && market) void this.fetchTrades(tape, market);
-    this.seconds.get(event.coinInfoId)?.source.take(event.rows, event.snapshot);
+    seconds?.source.take(event.rows, event.snapshot);
   }
 
-  takeCandles({ coinInfoId, period, rows, snapshot }: CandlesEvent): void {
-    const key = channelKey({ channel: 'candles', coinInfoId, period });
-    if (snapshot) this.deps.subscriptions.arrived(key);
-    this.candles.get(key)?.source.take(rows, this.deps.stampMs());
+  takeCandles(event: CandlesEvent): void {
+    const key = channelKey({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
+    const entry = this.candles.get(key);
+    if (entry && this.believes(entry.channel, event)) entry.source.take(event.rows, this.deps.stampMs());
   }
 
   /** One of BOOK_STATE for what a channel feeds: verified when its own snapshot came on this connection, and it is `whole`. */
@@ -193,14 +244,14 @@ export class Sources {
     return [...this.candles.values(), ...this.seconds.values()].map(({ source }) => source);
   }
 
-  private use<K, S>(shelf: Map<K, Source<S>>, key: K, arg: SubscribeArg, make: () => S): { source: S; leave: () => void } {
+  private use<K, S>(shelf: Map<K, Source<S>>, key: K, arg: SubscribeArg, make: () => S): Used<S> {
+    const { channel, leave: unsubscribe } = this.subscribe(arg);
     let entry = shelf.get(key);
     if (!entry) {
-      entry = { arg, source: make(), users: 0 };
+      entry = { arg, channel, source: make(), users: 0 };
       shelf.set(key, entry);
     }
     entry.users++;
-    const unsubscribe = this.subscribe(arg);
     const { source } = entry;
     const leave = (): void => {
       unsubscribe();
@@ -208,7 +259,7 @@ export class Sources {
       shelf.delete(key);
       if (source instanceof BookSync) this.forgetBook(source);
     };
-    return { source, leave };
+    return { source, channel, leave };
   }
 
   private forgetBook(sync: BookSync): void {
@@ -216,9 +267,9 @@ export class Sources {
     for (const [id, last] of this.lastBooks) if (last.sync === sync) this.lastBooks.delete(id);
   }
 
-  private subscribe(arg: SubscribeArg): () => void {
-    this.deps.subscriptions.add(arg);
-    return () => this.deps.subscriptions.remove(arg);
+  private subscribe(arg: SubscribeArg): { channel: Channel; leave: () => void } {
+    const channel = this.deps.subscriptions.add(arg);
+    return { channel, leave: () => this.deps.subscriptions.remove(arg) };
   }
 
   /** A tape that was let go meanwhile takes the answer with it: rows of another grid never reach the next one. */

@@ -98,7 +98,8 @@ export class Cell {
 
   /** Memory of the page's process with its part of what it shares; typed columns and canvases are in it, unlike in the heap. */
   memoryMiB(): number {
-    return Math.max(...renderers(this.pids()).map(pssMiB));
+    const known = renderers(this.pids()).map(pssMiB);
+    return known.length > 0 ? Math.max(...known) : NaN;
   }
 
   async collectGarbage(): Promise<void> {

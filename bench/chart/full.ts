@@ -21,7 +21,12 @@ const LOAD_FLOOR_MS = 1;
 export class Readings {
   private readonly byFigure = new Map<string, Map<Subject, number[]>>();
 
+  /** What the platform does not tell (NaN) is left out, with a word. */
   note(figure: string, subject: Subject, value: number): void {
+    if (Number.isNaN(value)) {
+      console.warn(`  left out: ${figure} of ${subject}, it cannot be measured here`);
+      return;
+    }
     const bySubject = this.byFigure.get(figure) ?? new Map<Subject, number[]>();
     this.byFigure.set(figure, bySubject.set(subject, [...(bySubject.get(subject) ?? []), value]));
   }

@@ -16,12 +16,20 @@ function statOf(pid: number): Stat | null {
   }
 }
 
+/** Processes that may be looked at; none where there is no /proc. */
+function allPids(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
 /** `root` and everything it started. */
 export function treePids(root: number): number[] {
   const children = new Map<number, number[]>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    const stat = Number.isInteger(pid) ? statOf(pid) : null;
+  for (const pid of allPids()) {
+    const stat = statOf(pid);
     if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), pid]);
   }
   const found = [root];
@@ -31,13 +39,17 @@ export function treePids(root: number): number[] {
 
 /** CPU time of processes so far, ms. */
 export function cpuMs(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + (statOf(pid)?.cpuMs ?? 0), 0);
+  return allPids().length === 0 ? NaN : pids.reduce((sum, pid) => sum + (statOf(pid)?.cpuMs ?? 0), 0);
 }
 
 /** Memory of a process with its part of what it shares, MiB. */
 export function pssMiB(pid: number): number {
-  const kib = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-  return Number(kib ?? NaN) / 1024;
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? NaN) / 1024;
+  } catch {
+    // Not on every kernel, and not for every user.
+    return NaN;
+  }
 }
 
 /** The processes among `pids` that draw pages. */
@@ -45,11 +57,9 @@ export function renderers(pids: readonly number[]): number[] {
   return pids.filter((pid) => commandOf(pid).includes('--type=renderer'));
 }
 
-/** The first process with `text` on its command line. Throws when there is none. */
+/** The first process with `text` on its command line; NaN when none shows it. */
 export function processWith(text: string): number {
-  const pid = readdirSync('/proc').map(Number).filter(Number.isInteger).sort((a, b) => a - b).find((each) => commandOf(each).includes(text));
-  if (pid === undefined) throw new Error(`no process has ${text} on its command line`);
-  return pid;
+  return allPids().sort((a, b) => a - b).find((each) => commandOf(each).includes(text)) ?? NaN;
 }
 
 function commandOf(pid: number): string {

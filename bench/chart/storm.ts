@@ -38,7 +38,7 @@ export async function measureStorm(server: PageServer, plan: Plan): Promise<Line
       const stormed = await stormOn(server, subject, rate, plan.quick ? 2000 : 3000);
       applied.values[subject] = stormed.appliedShare;
       late.values[subject] = stormed.lateFrames;
-      share.values[subject] = stormed.mainShare;
+      if (!Number.isNaN(stormed.mainShare)) share.values[subject] = stormed.mainShare;
     }
     lines.push(applied, late, share);
   }

@@ -14,8 +14,8 @@ let said = false;
  */
 export function putMainFirst(pid: number): void {
   const [main] = renderers(treePids(pid)).sort((a, b) => ranNs(b) - ranNs(a));
-  if (main === undefined) throw new Error('the browser has no page');
   try {
+    if (main === undefined) throw new Error('its process is not to be found');
     // A thread is meant, not its process; the first one's number is the process's.
     setPriority(main, constants.priority.PRIORITY_HIGHEST);
   } catch (error) {
@@ -24,6 +24,11 @@ export function putMainFirst(pid: number): void {
   }
 }
 
+/** 0 where the platform does not tell: then one of them is taken for the busiest. */
 function ranNs(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
+  } catch {
+    return 0;
+  }
 }

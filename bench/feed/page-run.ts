@@ -27,7 +27,7 @@ export interface PageRun {
   bytesPerSecond: number;
   /** Asked for by the client: a lost or unreadable message shows here. */
   resyncs: number;
-  /** From the end of the flood until the page shows the best prices that were sent last; NaN when it never did. */
+  /** From the end of the flood until the page shows the best prices that were sent last; Infinity when it never did. */
   drainMs: number;
   commits: number;
   domWritesPerSecond: number;
@@ -103,7 +103,7 @@ async function drained(page: Devtools, flood: Flood): Promise<number> {
   const shown = await page.evaluate(`__until(() => (${shows('book-bids', bid)} && ${shows('book-asks', ask)}) || null, ${DRAIN_MS})`);
   if (shown) return performance.now() - from;
   console.error(`  the page never showed ${bid} / ${ask}`);
-  return NaN;
+  return Infinity;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });

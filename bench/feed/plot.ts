@@ -29,8 +29,14 @@ function chart(one: Measured): string {
 export function plot(all: readonly Measured[]): void {
   const page = `<!doctype html><meta charset="utf-8"><title>Main-thread work of each frame</title>
 <style>body{font:14px system-ui;margin:24px;max-width:720px}svg{width:100%;background:#f4f6f9}line{stroke:#b6c0cd}text{font-size:11px;fill:#5d6a7e}g{fill:#2563eb}figure{margin:0 0 24px}</style>
-<h1>Main-thread work of each frame</h1><p>${all[0]?.run.work.frameMs.length ?? 0} frames and more a run, in time's order.</p>${all.map(chart).join('\n')}\n`;
+<h1>Main-thread work of each frame</h1><p>${all[0]?.run.work.frameMs.length ?? 0} frames and more a run, in time's order.</p>${all.filter(({ run }) => run.work.frameMs.length > 0).map(chart).join('\n')}\n`;
   writeFileSync(join(ROOT, 'bench/results/feed.html'), page);
+}
+
+/** A dash where the platform does not tell. */
+function cell(value: number, digits: number): string {
+  if (Number.isNaN(value)) return '–';
+  return value === Infinity ? 'never' : value.toFixed(digits);
 }
 
 /** Markdown table, one line a run. */
@@ -38,8 +44,8 @@ export function tableOf(all: readonly Measured[]): string {
   const rows = all.map((one) => {
     const { work, ...run } = one.run;
     const cells = [
-      run.perSecond.toFixed(0), String(run.resyncs), run.drainMs.toFixed(0), ...[0.5, 0.95, 0.99].map((share) => quantile(work.frameMs, share).toFixed(1)),
-      work.mainPercent.toFixed(1), work.workerPercent.toFixed(1), String(run.commits), run.domWritesPerSecond.toFixed(0), run.heapSlope.toFixed(2),
+      cell(run.perSecond, 0), cell(run.resyncs, 0), cell(run.drainMs, 0), ...[0.5, 0.95, 0.99].map((share) => cell(quantile(work.frameMs, share), 1)),
+      cell(work.mainPercent, 1), cell(work.workerPercent, 1), cell(run.commits, 0), cell(run.domWritesPerSecond, 0), cell(run.heapSlope, 2),
     ];
     return `| market in the ${one.where}, CPU 1/${one.slowed} | ${cells.join(' | ')} |`;
   });

@@ -4,8 +4,9 @@
 // clock on the wall, at most 3 ms. That spinning is the slowness, and counts; but where another process had the core meanwhile it spins for that
 // too. Pieces of equal work of 0.4 ms then take 1.6 ms in the middle and 3.8 at p95 under a load of 8 on two cores: told beside is what four times the
 // work at full CPU would be.
-import type { TraceEvent } from '../chart/trace.ts';
+import { type TraceEvent, threadTimed } from '../chart/trace.ts';
 
+/** Where the platform does not tell what its threads do: no frames, and NaN. */
 export interface ThreadWork {
   /** Main-thread work in ms of each frame that the page made, from one to the next, in time's order. */
   frameMs: number[];
@@ -16,6 +17,8 @@ export interface ThreadWork {
   workerPercent: number;
 }
 
+const UNKNOWN: ThreadWork = { frameMs: [], longTasks: NaN, mainPercent: NaN, workerPercent: NaN };
+
 /** Categories that hold all that is read, and no other: they weigh on the threads that are measured, with four events a message instead of two. */
 export const TRACED = ['-*', 'disabled-by-default-devtools.timeline', '__metadata'];
 const LONG_TASK_US = 50_000;
@@ -23,12 +26,12 @@ const LONG_TASK_US = 50_000;
 /** Of the renderer that runs a dedicated worker, or the one that runs most where none does. `seconds`: how long was traced. */
 export function threadWork(events: readonly TraceEvent[], seconds: number): ThreadWork {
   const named = (name: string): TraceEvent[] => events.filter((event) => event.name === 'thread_name' && event.args?.name === name);
-  const tasks = timed(events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X'));
+  const tasks = events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const ofThread = ({ pid, tid }: TraceEvent): TraceEvent[] => tasks.filter((task) => task.pid === pid && task.tid === tid);
   const busy = (list: readonly TraceEvent[]): number => list.reduce((sum, task) => sum + cpuUs(task), 0);
   const percent = (us: number): number => us / 1e4 / seconds;
   const main = named('CrRendererMain').map((thread) => ({ thread, own: ofThread(thread) })).sort((a, b) => busy(b.own) - busy(a.own))[0];
-  if (!main) throw new Error('the trace has no page');
+  if (!main || !threadTimed(tasks)) return UNKNOWN;
   const workers = named('DedicatedWorker thread').filter(({ pid }) => pid === main.thread.pid);
   const handedOn = events.filter(({ name, pid, tid }) => name === 'Commit' && pid === main.thread.pid && tid === main.thread.tid).map(({ ts }) => ts).sort((a, b) => a - b);
   return {
@@ -37,14 +40,6 @@ export function threadWork(events: readonly TraceEvent[], seconds: number): Thre
     mainPercent: percent(busy(main.own)),
     workerPercent: percent(workers.reduce((sum, thread) => sum + busy(ofThread(thread)), 0)),
   };
-}
-
-/** A few that began while the trace did may have no thread time. Throws where more have none: the platform has no clock of a thread's own. */
-function timed(tasks: readonly TraceEvent[]): TraceEvent[] {
-  const known = tasks.filter(({ tdur }) => tdur !== undefined);
-  const unknown = tasks.filter(({ dur = 0, tdur }) => dur > 0 && tdur === undefined).length;
-  if (unknown > tasks.length / 100) throw new Error(`${unknown} of ${tasks.length} tasks of the trace have no thread times`);
-  return known;
 }
 
 function cpuUs({ tdur = 0 }: TraceEvent): number {

@@ -13,13 +13,14 @@ import type { Store } from '../../server/store/store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/exchange/instruments.ts';
 import { startRunning } from '../../tests/gateway/running.ts';
 import { startPostgres } from '../../tests/postgres.mjs';
+import { formed } from '../quick.ts';
 import { type Row, median } from '../row.ts';
 
 const PACES = [100, 500, 2_000];
 /** Pace at which the goal is set: p99 within ten bare commits. */
 const GOAL_PACE = 500;
 const GOAL_COMMITS = 10;
-const SECONDS = 16;
+const SECONDS = formed(16, 4);
 /** Each pace is driven in so many slices, with bare commits between them: what else the machine does then meets both. */
 const SLICES = 8;
 const BARE_COMMITS = 100;

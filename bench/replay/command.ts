@@ -1,19 +1,42 @@
 // `npm run replay -- FILE [--json]`: plays a recording through the worker's own pipeline and tells what it came to.
-import { readFile } from 'node:fs/promises';
-import { openRecording } from '../../workers/replay/recording.ts';
-import { type ReplaySummary, summaryOf } from '../../workers/replay/summary.ts';
+import { open } from 'node:fs/promises';
+import { MOST_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';
+import { type ReplaySummary, problemText, summaryOf } from '../../workers/replay/summary.ts';
 import { playHeadless } from './headless.ts';
 
-/** Lines to print. Throws Error with a sentence for a file that cannot be played. */
-export async function replayCommand(args: readonly string[]): Promise<string[]> {
+/** Lines to print, and what is wrong with the recording: a sentence each, with file and line. */
+export interface Told { lines: string[]; problems: string[] }
+
+/** Throws Error with a sentence for a file that cannot be played. */
+export async function replayCommand(args: readonly string[]): Promise<Told> {
   const [path, ...rest] = args.filter((arg) => arg !== '--json');
   if (path === undefined || rest.length > 0) throw new Error('Say which file: npm run replay -- FILE [--json]');
-  const bytes = await readFile(path).catch((cause: unknown) => {
+  const bytes = await readStart(path).catch((cause: unknown) => {
     throw new Error(`The file ${path} cannot be read.`, { cause });
   });
-  const recording = await openRecording(new Blob([bytes]));
+  const recording = await openRecording(new Blob([bytes])).catch((cause: unknown) => {
+    throw new Error(`${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  });
   const summary = summaryOf(recording, await playHeadless(recording));
-  return args.includes('--json') ? [JSON.stringify(summary, null, 1)] : told(summary);
+  const problems = summary.problems.map((problem) => `${path}:${problem.line}: ${problemText(problem)}`);
+  // A recording that says nothing of what became of a book vouches for none.
+  if (problems.length === 0) {
+    for (const { symbol, books } of summary.markets) for (const { channel, live } of books) if (!live) problems.push(`${path}: ${symbol} ${channel} is not verified at the end`);
+  }
+  return { lines: args.includes('--json') ? [JSON.stringify(summary, null, 1)] : told(summary), problems };
+}
+
+/** A file, or as much of it as shows that it is too large: one of many GiB, or one without an end, is never held. */
+async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path);
+  const parts: Buffer<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of file.createReadStream()) {
+    parts.push(part as Buffer<ArrayBuffer>);
+    size += (part as Buffer).length;
+    if (size > MOST_FILE_BYTES) break;
+  }
+  return Buffer.concat(parts);
 }
 
 function told({ cut, frames, firstMs, atMs, markets, stateHash, chainHash }: ReplaySummary): string[] {

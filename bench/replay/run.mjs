@@ -6,7 +6,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const vite = await createServer({ root, configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
 try {
   const { replayCommand } = await vite.ssrLoadModule('/bench/replay/command.ts');
-  for (const line of await replayCommand(process.argv.slice(2))) console.log(line);
+  const { lines, problems } = await replayCommand(process.argv.slice(2));
+  for (const line of lines) console.log(line);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -2,6 +2,7 @@
 import { CanvasSource, type ICanvas, UniformGroup } from 'pixi.js';
 import type { AnyCanvas } from '../backend.ts';
 import { doubled, RectList, type TextList } from '../draw-list.ts';
+import { pieceEnd } from '../scene/letter-runs.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';
 import { INK } from './ink-shader.ts';
@@ -70,8 +71,10 @@ export class InkMesh {
     for (let at = 0; at < texts.count; at += 1) {
       const text = texts.texts[at]!;
       let pen = texts.x[at]!;
-      for (const character of text) {
-        const glyph = this.atlas.glyph(character);
+      for (let from = 0; from < text.length;) {
+        const end = pieceEnd(text, from);
+        const glyph = this.atlas.glyph(text.slice(from, end));
+        from = end;
         this.add(Math.round(pen) + glyph.left, texts.baseline[at]! - glyph.ascent, glyph.width, glyph.height, glyph.x, glyph.y, texts.colors[at]!);
         pen += glyph.advance;
       }

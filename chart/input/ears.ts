@@ -36,6 +36,17 @@ export function listen(canvas: HTMLCanvasElement, input: HandInput, manners: Man
     canvas.setPointerCapture(event.pointerId);
     tell('down', event);
   }, { signal });
+  // Nobody may hear the end of a press that another window or tab took: what is in the hand goes back.
+  const held = new Set<number>();
+  canvas.addEventListener('pointerdown', ({ pointerId }) => held.add(pointerId), { signal });
+  for (const kind of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(kind, ({ pointerId }) => held.delete(pointerId), { signal });
+  const release = (): void => {
+    for (const id of held) input.pointer('cancel', id, 0, 0, performance.now(), true);
+    held.clear();
+  };
+  window.addEventListener('blur', release, { signal });
+  document.addEventListener('visibilitychange', release, { signal });
+  canvas.addEventListener('lostpointercapture', ({ pointerId }) => held.has(pointerId) && release(), { signal });
   for (const kind of ['move', 'up', 'cancel', 'leave'] as const) canvas.addEventListener(`pointer${kind}`, (event) => tell(kind, event), { signal });
   // While fingers hold the chart the page must not scroll; `touch-action` cannot change in mid-gesture.
   const count = (event: TouchEvent): void => { touches = event.touches.length; };

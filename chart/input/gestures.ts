@@ -15,7 +15,10 @@ export interface GestureTarget {
   resetView(): void;
   /** A first pointer went down: true when something there takes it, and moves it until `gripDrop` or `gripCancel`. */
   gripTake(point: PointerPoint): boolean;
-  gripMove(point: PointerPoint): void;
+  /** The finger that went down at `point` has rested since: true when something there takes it now. */
+  gripHold(point: PointerPoint): boolean;
+  /** false when what was taken lets go: the move was meant for the chart. */
+  gripMove(point: PointerPoint): boolean;
   gripDrop(point: PointerPoint): void;
   gripCancel(): void;
   /** A tap; true when something took it for itself. */
@@ -35,9 +38,13 @@ export interface PointerPoint {
 }
 
 export const LONG_PRESS_MS = 350;
+/** A finger rests this long on what only a hold may take. */
+export const HOLD_MS = 250;
 const DOUBLE_TAP_MS = 300;
 /** A finger that moved less is still a tap or a press. */
 const SLOP_PX = 8;
+/** A finger that crept further does not rest: a slow swipe is no hold. */
+const REST_PX = 4;
 const MOUSE_SLOP_PX = 2;
 const DOUBLE_TAP_PX = 28;
 /** The speed at release is that of the last moments. */
@@ -93,7 +100,7 @@ export class Gestures {
     else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
     else if (this.mode === 'pinch') this.leavePinch();
     else if (this.mode === 'measure') this.measure();
-    else if (this.mode === 'grip') this.moveGrip(held);
+    else if (this.mode === 'grip') this.moveGrip(held, point);
     if (!point.touch && this.mode !== 'grip') this.target.crosshairTo(point.xPx, point.yPx);
   }
 
@@ -115,6 +122,15 @@ export class Gestures {
   /** The pointer left: only a hovering mouse takes its crosshair along. */
   leave(point: PointerPoint): void {
     if (!point.touch && !this.held.has(point.id)) this.target.crosshairOff();
+  }
+
+  /** The host's timer after `HOLD_MS`; true when something was taken by it. */
+  hold(): boolean {
+    const [held] = this.held.values();
+    const rests = this.mode === 'press' || (this.mode === 'grip' && !this.gripMoved);
+    if (!held?.touch || this.held.size !== 1 || !rests || Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= REST_PX || !this.target.gripHold(held)) return false;
+    this.mode = 'grip';
+    return true;
   }
 
   /** The host's timer after `LONG_PRESS_MS`. */
@@ -165,10 +181,14 @@ export class Gestures {
     else if (point.touch) this.target.crosshairOff();
   }
 
-  private moveGrip(held: Held): void {
+  private moveGrip(held: Held, point: PointerPoint): void {
     if (!this.gripMoved && Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)) return;
     this.gripMoved = true;
-    this.target.gripMove(held);
+    if (this.target.gripMove(point)) return;
+    this.target.gripCancel();
+    this.gripMoved = false;
+    this.mode = 'press';
+    this.leavePress(held);
   }
 
   private dropGrip(point: PointerPoint): void {

@@ -13,7 +13,10 @@ export interface GripPoint {
 export interface Grip {
   /** A pointer went down; true takes it, and the moves up to `drop` or `cancel` are this grip's alone. */
   take(point: GripPoint): boolean;
-  move(point: GripPoint): void;
+  /** A finger has rested here for `HOLD_MS` since it went down at `point`: true takes it, also from whoever took it then. */
+  hold?(point: GripPoint): boolean;
+  /** false: this was not meant for it; it has let go, and the chart pans. */
+  move(point: GripPoint): boolean | void;
   drop(point: GripPoint): void;
   /** A second finger came, or the browser took the pointer: what was begun is undone. */
   cancel(): void;

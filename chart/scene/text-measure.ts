@@ -1,4 +1,5 @@
-// Widths of text from the widths of characters, measured once each; all digits count as the widest, so numbers do not jitter.
+// Widths of text from the widths of characters (of joined letters: of their words), measured once each; all digits count as the widest, so numbers do not jitter.
+import { pieceEnd } from './letter-runs.ts';
 import type { TextMeasure } from './view.ts';
 
 /** Texts remembered before they are forgotten all at once. */
@@ -27,13 +28,17 @@ export class CharacterWidths implements TextMeasure {
     if (known !== undefined) return known;
     if (this.texts.size >= TEXT_LIMIT) this.texts.clear();
     let sum = 0;
-    for (const character of text) sum += this.widthOf(character);
+    for (let at = 0; at < text.length;) {
+      const end = pieceEnd(text, at);
+      sum += this.widthOf(text.slice(at, end));
+      at = end;
+    }
     this.texts.set(text, sum);
     return sum;
   }
 
   private widthOf(character: string): number {
-    if (character >= '0' && character <= '9') return (this.digit ??= Math.max(...[...'0123456789'].map(this.measure)));
+    if (character.length === 1 && character >= '0' && character <= '9') return (this.digit ??= Math.max(...[...'0123456789'].map(this.measure)));
     let width = this.widths.get(character);
     if (width === undefined) {
       width = this.measure(character);

@@ -1,16 +1,22 @@
 // The user's own things on the chart: lines of orders, positions and alerts that a hand may move, and marks of fills.
 import type { ChartEvent, TradeLine, TradeMark } from '../chart.ts';
 import type { DrawList } from '../draw-list.ts';
+import { HOLD_MS } from '../input/gestures.ts';
 import type { Grip, GripPoint, Overlay } from '../input/grip.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import type { Covered, View } from '../scene/view.ts';
-import { LineBoard, type ShownLine } from './line-board.ts';
+import { LineBoard } from './line-board.ts';
 import { paintLines } from './line-paint.ts';
 import { MarkPaint } from './mark-paint.ts';
 import { priceAt } from './price-at.ts';
 
-/** A line in the hand: where it is now, and the price the host heard last. */
-interface Drag { id: string; price: number; toldPrice: number; grabPx: number; moved: boolean }
+/** A line follows a hand that went so far up or down, and less to the sides. */
+const DRAG_CSS_PX = 8;
+/** A label that asks takes no answer before it could be read: the finger that dropped the line may bounce. */
+const READ_MS = 400;
+
+/** A line in the hand: where it is now, the price the host heard last, and where the hand went down. */
+interface Drag { id: string; price: number; toldPrice: number; fromPx: number; fromPrice: number; moved: boolean; down: GripPoint }
 
 export class TradeDesk implements Grip, Overlay {
   private readonly view: View;
@@ -23,6 +29,8 @@ export class TradeDesk implements Grip, Overlay {
   private drag: Drag | null = null;
   /** Lines that were let go, at the prices asked for: shown as pending until the host says what became of them. */
   private readonly asked = new Map<string, number>();
+  /** When a label began to ask: which line, and the ms of the hand that dropped it. */
+  private question = { id: '', sinceMs: 0 };
 
   constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
     this.view = view;
@@ -36,12 +44,16 @@ export class TradeDesk implements Grip, Overlay {
   /** Stretches of the price axis that tags cover in this frame. */
   get covered(): readonly Covered[] { return this.board.covered; }
 
+  /** What the host last gave. */
+  get shownLines(): readonly TradeLine[] { return this.lines; }
+
   /** Replaces all lines, and so answers every drop. A line in the hand stays there as long as it may be moved. */
   setLines(lines: readonly TradeLine[]): void {
     this.lines = lines;
     this.asked.clear();
     const { drag } = this;
     if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.drag = null;
+    if (!lines.some(({ id, ask }) => id === this.question.id && ask !== undefined)) this.question.id = '';
     this.show();
   }
 
@@ -60,34 +72,57 @@ export class TradeDesk implements Grip, Overlay {
     this.tellDrag();
   }
 
-  take(point: GripPoint): boolean {
-    const shown = this.board.hit(point, false);
-    if (!shown || !mayMove(shown)) return false;
+  /** A mouse takes a handle at once, a finger holds it first: a swipe that begins on one is the page's, or the chart's. */
+  take(point: GripPoint): boolean { return !point.touch && this.pick(point); }
+
+  hold(point: GripPoint): boolean { return this.pick(point); }
+
+  private pick(point: GripPoint): boolean {
+    const shown = this.view.stale ? null : this.board.handleAt(point);
+    if (!shown) return false;
     const { price, line } = shown;
-    this.drag = { id: line.id, price, toldPrice: price, grabPx: point.yPx - shown.yPx, moved: false };
+    this.drag = { id: line.id, price, toldPrice: price, fromPx: shown.yPx, fromPrice: price, moved: false, down: point };
     return true;
   }
 
-  move(point: GripPoint): void {
+  move(point: GripPoint): boolean {
     const { drag, view } = this;
-    if (!drag) return;
+    if (!drag) return true;
+    if (!drag.moved) {
+      const meant = this.meant(drag, point);
+      if (meant !== true) return meant !== false;
+    }
     const pane = view.panes[0]!;
-    const price = priceAt(view, Math.min(pane.bottomPx - 1, Math.max(pane.topPx, point.yPx - drag.grabPx)));
-    if (drag.moved && price === drag.price) return;
+    const wayPx = point.yPx - drag.down.yPx;
+    // Back where it was is exactly where it was, whatever a px is worth.
+    const price = Math.abs(wayPx) < view.ratio ? drag.fromPrice : priceAt(view, Math.min(pane.bottomPx - 1, Math.max(pane.topPx, drag.fromPx + wayPx)));
+    if (drag.moved && price === drag.price) return true;
     if (this.crosses(drag.price, price)) this.emit({ kind: 'haptic' });
     drag.moved = true;
     drag.price = price;
     this.show();
+    return true;
+  }
+
+  /** Whether a hand that moves drags the line (true), wants something else (false), or has not shown it yet (null). */
+  private meant({ down }: Drag, point: GripPoint): boolean | null {
+    const across = Math.abs(point.xPx - down.xPx);
+    const along = Math.abs(point.yPx - down.yPx);
+    if (Math.max(across, along) < DRAG_CSS_PX * this.view.ratio) return null;
+    // Where the page was busy, moves may be heard after the hold that they would have ended.
+    const early = down.touch && point.timeMs - down.timeMs < HOLD_MS;
+    return along > across && !early;
   }
 
   drop(point: GripPoint): void {
     const { drag } = this;
     if (!drag) return;
-    this.move(point);
+    if (drag.moved) this.move(point);
     this.drag = null;
     const line = this.lines.find(({ id }) => id === drag.id);
-    if (line && line.price !== drag.price) {
+    if (drag.moved && line && line.price !== drag.price) {
       this.asked.set(drag.id, drag.price);
+      this.question = { id: drag.id, sinceMs: point.timeMs };
       this.emit({ kind: 'lineDrop', id: drag.id, price: drag.price });
     } else this.tellBack(drag);
     this.show();
@@ -102,19 +137,37 @@ export class TradeDesk implements Grip, Overlay {
   }
 
   tap(point: GripPoint): boolean {
-    const shown = this.board.hit(point, true) ?? this.board.hitBeyond(point);
-    if (shown) this.emit({ kind: 'lineTap', id: shown.line.id });
+    const answer = this.board.answerAt(point);
+    if (answer) {
+      const { line } = answer.shown;
+      const read = line.id !== this.question.id || point.timeMs - this.question.sinceMs >= READ_MS;
+      if (read && !(answer.yes && this.view.stale)) this.emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
+      return true;
+    }
+    const shown = this.board.hit(point) ?? this.board.hitBeyond(point);
+    if (shown && shown.line.ask === undefined) this.emit({ kind: 'lineTap', id: shown.line.id });
     if (shown) return true;
     const took = this.fills.tap(point);
     if (took) this.mark(DAMAGE.cursor);
     return took;
   }
 
+  /** A key of the keyboard; true when it meant something here. Escape puts back what is in the hand, or says no; Enter says yes. */
+  key(key: string): boolean {
+    if (key === 'Escape' && this.drag) {
+      this.cancel();
+      return true;
+    }
+    const asking = this.lines.find(({ ask }) => ask !== undefined);
+    if (!asking || (key !== 'Escape' && key !== 'Enter')) return false;
+    this.emit({ kind: 'lineAnswer', id: asking.id, yes: key === 'Enter' });
+    return true;
+  }
+
   cursor(point: GripPoint): string | null {
     if (this.drag) return 'grabbing';
-    const shown = this.board.hit(point, false);
-    if (shown) return mayMove(shown) ? 'ns-resize' : 'pointer';
-    return this.board.hitBeyond(point) ? 'pointer' : null;
+    if (this.board.handleAt(point)) return 'ns-resize';
+    return this.board.answerAt(point) ?? this.board.hit(point) ?? this.board.hitBeyond(point) ? 'pointer' : null;
   }
 
   /** Lines at their prices: the host's, the hand's, or those asked for. */
@@ -151,8 +204,4 @@ export class TradeDesk implements Grip, Overlay {
     const within = (price: number | undefined): boolean => price !== undefined && price > low && price <= high;
     return within(columns.close[row]) || within(columns.open[row]) || within(columns.high[row]) || within(columns.low[row]);
   }
-}
-
-function mayMove(shown: ShownLine): boolean {
-  return shown.line.movable && !shown.pending;
 }

@@ -23,6 +23,7 @@ export const words: Record<string, string> = {
   '1417': 'Bitte mit Ihrem Authentifikator bestätigen',
   '1418': 'Ihr Limit von {limit} ist erreicht',
   '1419': 'In Ihrer Region nicht verfügbar',
+  '1420': 'Dieses Passwort gehört zu denen, die zuerst geraten werden; bitte wählen Sie ein anderes',
   '1429': 'Zu viele Anfragen, bitte in {retryAfter} s erneut versuchen',
   '1500': 'Ausgelastet, nichts wurde ausgeführt. Bitte erneut versuchen',
   '1503': 'Wartung, nichts wurde ausgeführt. Bitte später erneut versuchen',
@@ -52,5 +53,6 @@ export const words: Record<string, string> = {
   '3004': 'Der Mindestbetrag ist {min}',
   '3005': 'Ihr Handelsvolumen beträgt {rate} % der 100 % Ihrer Einzahlungen, die eine Auszahlung verlangt',
   '3006': 'Dieses Netzwerk ist ausgesetzt',
+  '3007': 'Im Demo-Modus können höchstens {limit} USDT am Tag eingezahlt werden; heute sind noch {left} USDT möglich',
   '3101': 'Das Angebot ist abgelaufen, bitte ein neues anfordern',
 };

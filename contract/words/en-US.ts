@@ -23,6 +23,7 @@ export const words: Record<string, string> = {
   '1417': 'Please confirm with your authenticator',
   '1418': 'Your limit of {limit} is reached',
   '1419': 'Not available in your region',
+  '1420': 'This password is among those that are guessed first, please choose another',
   '1429': 'Too many requests, try again in {retryAfter} s',
   '1500': 'Busy, nothing was done. Please try again',
   '1503': 'Under maintenance, nothing was done. Please try again later',
@@ -52,5 +53,6 @@ export const words: Record<string, string> = {
   '3004': 'The smallest amount is {min}',
   '3005': 'Your trading volume is {rate} % of the 100 % of your deposits that a withdrawal asks for',
   '3006': 'This network is suspended',
+  '3007': 'In demo mode at most {limit} USDT can be deposited a day; {left} USDT is left today',
   '3101': 'The quote has expired, please ask for a new one',
 };

@@ -23,6 +23,7 @@ export const words: Record<string, string> = {
   '1417': 'Veuillez confirmer avec votre authentificateur',
   '1418': 'Votre limite de {limit} est atteinte',
   '1419': 'Non disponible dans votre région',
+  '1420': 'Ce mot de passe est parmi les premiers que l’on devine, choisissez-en un autre',
   '1429': 'Trop de demandes, réessayez dans {retryAfter} s',
   '1500': 'Service occupé, rien n’a été fait. Veuillez réessayer',
   '1503': 'Maintenance en cours, rien n’a été fait. Veuillez réessayer plus tard',
@@ -52,5 +53,6 @@ export const words: Record<string, string> = {
   '3004': 'Le montant minimal est {min}',
   '3005': 'Votre volume de négociation atteint {rate} % des 100 % de vos dépôts exigés pour un retrait',
   '3006': 'Ce réseau est suspendu',
+  '3007': 'En mode démo, {limit} USDT au plus peuvent être déposés par jour ; il reste {left} USDT aujourd’hui',
   '3101': 'Le cours proposé a expiré, veuillez en demander un nouveau',
 };

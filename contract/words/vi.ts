@@ -23,6 +23,7 @@ export const words: Record<string, string> = {
   '1417': 'Vui lòng xác nhận bằng ứng dụng xác thực',
   '1418': 'Bạn đã đạt giới hạn {limit}',
   '1419': 'Không khả dụng tại khu vực của bạn',
+  '1420': 'Mật khẩu này nằm trong số những mật khẩu bị đoán trước tiên, hãy chọn mật khẩu khác',
   '1429': 'Quá nhiều yêu cầu, thử lại sau {retryAfter} giây',
   '1500': 'Hệ thống bận, chưa thực hiện gì. Vui lòng thử lại',
   '1503': 'Đang bảo trì, chưa thực hiện gì. Vui lòng thử lại sau',
@@ -52,5 +53,6 @@ export const words: Record<string, string> = {
   '3004': 'Số lượng tối thiểu là {min}',
   '3005': 'Để rút tiền, khối lượng giao dịch phải đạt 100 % số tiền nạp; hiện là {rate} %',
   '3006': 'Mạng này đang tạm ngưng',
+  '3007': 'Ở chế độ demo, mỗi ngày nạp tối đa {limit} USDT; hôm nay còn {left} USDT',
   '3101': 'Báo giá đã hết hạn, vui lòng lấy báo giá mới',
 };

@@ -7,7 +7,7 @@ import type { Letter, NoticeListener } from './notices.ts';
 import type { AccountParts } from './parts.ts';
 import type { User } from './users.ts';
 
-/** Nothing leaves an account this long after its password or second factor was reset. */
+/** Nothing leaves an account this long after one of its credentials was changed. */
 export const WITHDRAW_LOCK_MS = 86_400_000;
 /** Language of letters to somebody who has not been here since the process began. */
 const LETTER_LANGUAGE = 'en-US';
@@ -73,8 +73,8 @@ export function createIdentity(parts: AccountParts, frozen: Set<number>): Identi
     },
     isFrozen: (uid) => frozen.has(uid),
     useGoogleCode: (uid, code) => parts.twoFactor.use(uid, code),
-    useMailCode: async (uid, scene, code) => parts.codes.use((await person(uid)).email, scene, code),
-    checkMailCode: async (uid, scene, code) => parts.codes.check((await person(uid)).email, scene, code),
+    useMailCode: async (uid, scene, code) => parts.codes.use({ email: (await person(uid)).email, scene }, code),
+    checkMailCode: async (uid, scene, code) => parts.codes.check({ email: (await person(uid)).email, scene }, code),
     tell: async (uid, letter) => void await parts.notices.tell(uid, letter),
     onNotice: (listener) => parts.notices.onNotice(listener),
     person,

@@ -108,4 +108,23 @@ export const accountMigrations: Migration[] = [
       'ALTER TABLE alerts ADD COLUMN channels INTEGER NOT NULL DEFAULT 7',
     ],
   },
+  {
+    name: 'accounts-6',
+    statements: [
+      'CREATE TABLE known_devices (device_key TEXT PRIMARY KEY, uid BIGINT NOT NULL, last_time BIGINT NOT NULL)',
+      'CREATE INDEX known_devices_of_user ON known_devices (uid, last_time)',
+      "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+      // Codes live for ten minutes; who waits for one asks again.
+      'DROP TABLE mail_codes',
+      `CREATE TABLE mail_codes (
+        email TEXT NOT NULL,
+        scene TEXT NOT NULL,
+        device TEXT NOT NULL,
+        code_hash TEXT NOT NULL,
+        expire_time BIGINT NOT NULL,
+        tries INTEGER NOT NULL,
+        PRIMARY KEY (email, scene, device)
+      )`,
+    ],
+  },
 ];

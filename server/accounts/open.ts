@@ -1,5 +1,5 @@
 // Puts the accounts room together from the store, the exchange and the settings.
-import { type Instrument, USDT_ID } from '../../contract/instrument.ts';
+import { type Instrument, USDT_ID, areaOf } from '../../contract/instrument.ts';
 import { isReject } from '../../contract/order.ts';
 import { type PriceTicks, type Units, parseMoney, printMoney } from '../../contract/units.ts';
 import type { Config } from '../config.ts';
@@ -20,6 +20,7 @@ import { openAlerts } from './alerts.ts';
 import { createCaptchas } from './captcha.ts';
 import { createCodes } from './codes.ts';
 import { type Days, startDays } from './days.ts';
+import { createDevices } from './devices.ts';
 import { type EquityParts, closeDay, profitOf, stakesOf } from './equity.ts';
 import { FAUCET_TYPE, createFaucet } from './faucet.ts';
 import { createFavourites } from './favourites.ts';
@@ -75,7 +76,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const { store, sequencer } = options;
   const parts = await partsOf(options);
   await store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]);
-  await store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [options.now()]);
+  await parts.codes.sweep();
   await finishRegistrations(parts);
   const days = daysOf(options, parts);
   return {
@@ -90,7 +91,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   };
 }
 
-function daysOf(options: AccountsOptions, { guard }: AccountParts): Days {
+function daysOf(options: AccountsOptions, { guard, codes }: AccountParts): Days {
   const { store, known, now } = options;
   const equity = equityParts(options);
   const rewards = {
@@ -98,7 +99,7 @@ function daysOf(options: AccountsOptions, { guard }: AccountParts): Days {
     quoteCoinOf: (coinInfoId: number) => known.get(coinInfoId)?.info.quoteCoinId ?? 0,
     pay: (uid: number, units: Units, refNo: string) => credit(options.sequencer, uid, units, 'invite_reward', refNo),
   };
-  return startDays([(goOn) => closeDay(equity, goOn), (goOn) => payRewards(rewards, goOn), () => guard.sweep()], (error) => options.log('a duty of the day', error));
+  return startDays([(goOn) => closeDay(equity, goOn), (goOn) => payRewards(rewards, goOn), () => guard.sweep(), () => codes.sweep()], (error) => options.log('a duty of the day', error));
 }
 
 async function partsOf(options: AccountsOptions): Promise<AccountParts> {
@@ -116,7 +117,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
   });
   const log = (error: unknown): void => options.log('a letter was not sent', error);
   return {
-    users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), captchas: createCaptchas(now), guard,
+    users: createUsers(store), sessions: createSessions(store, now), codes: createCodes(store, vault, now), devices: createDevices(store, vault, now), captchas: createCaptchas(now), guard,
     twoFactor: createTwoFactor(store, vault, guard, now), resetReviews: createResetReviews(store, pictures, now), kyc: createKyc(store, vault, pictures, now),
     notices, favourites: createFavourites(store, now), limits: createLimits(config.rateLimit), mail,
     demo: config.demo, houseInviteCode: config.inviteCode, languages, alerts, push, now, log,
@@ -127,7 +128,10 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
     creditDemo: (uid) => creditDemo(sequencer, uid),
     faucet: config.demo ? faucetOf(options, equity) : null,
     moreProps: options.moreProps ?? {},
-    isInstrument: (coinInfoId) => listed.has(coinInfoId),
+    areaOfInstrument: (coinInfoId) => {
+      const instrument = listed.get(coinInfoId);
+      return instrument ? areaOf(instrument.info) : null;
+    },
     profitOf: (uid, since) => profitOf(equity, uid, since),
     inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),
     async tell(user, template, language, params = {}) {

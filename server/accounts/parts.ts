@@ -1,9 +1,11 @@
 // What the calls of people stand on: the shelves of this room, and the few things they need of the rooms around.
+import type { Area } from '../../contract/instrument.ts';
 import type { Units } from '../../contract/units.ts';
 import type { Limits } from '../gateway/limits.ts';
 import type { Alerts } from './alerts.ts';
 import type { Captchas } from './captcha.ts';
 import type { Codes } from './codes.ts';
+import type { Devices } from './devices.ts';
 import type { FaucetAnswer } from './faucet.ts';
 import type { Favourites } from './favourites.ts';
 import type { Guard } from './guard.ts';
@@ -22,6 +24,7 @@ export interface AccountParts {
   users: Users;
   sessions: Sessions;
   codes: Codes;
+  devices: Devices;
   captchas: Captchas;
   guard: Guard;
   twoFactor: TwoFactor;
@@ -45,8 +48,8 @@ export interface AccountParts {
   faucet: ((uid: number) => Promise<FaucetAnswer>) | null;
   /** What other rooms add to `/common/prop`, by key. */
   moreProps: Readonly<Record<string, () => unknown>>;
-  /** Whether an instrument exists, for favourites. */
-  isInstrument(coinInfoId: number): boolean;
+  /** Area of an instrument, for favourites; null for none. */
+  areaOfInstrument(coinInfoId: number): Area | null;
   profitOf(uid: number, sinceTime: number): Promise<Profit>;
   /** What a person earned by inviting, in USDT. */
   inviteProfitOf(uid: number): Promise<Units>;

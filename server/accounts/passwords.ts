@@ -1,5 +1,7 @@
 // Password hashes: argon2id with a salt of its own each, computed on the thread pool, never on the main thread.
 import { hash, verify } from '@node-rs/argon2';
+import { CODE, RejectError } from '../../contract/reject.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,9 +10,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LEAST = 8;
 const MOST = 20;
 
-export function isPasswordLength(password: string): boolean {
+/** Throws RejectError 1412 or 1420 unless the owner of an e-mail may have that password from now on; one that stands already is not asked. */
+export function checkNewPassword(password: string, email: string): void {
   const { length } = [...password];
-  return length >= LEAST && length <= MOST;
+  if (length < LEAST || length > MOST) throw new RejectError(CODE.passwordLength);
+  if (isCommonPassword(password, email)) throw new RejectError(CODE.passwordCommon);
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -34,18 +34,18 @@ export interface SessionLine {
 
 export interface Sessions {
   /** A new session and its token. */
-  start(uid: number, from?: { ip: string; agent: string }): Promise<{ token: string; expireTime: number }>;
+  start(uid: number, from?: { ip: string; agent: string; device?: string }): Promise<{ token: string; expireTime: number }>;
   /** The session of a token; null when there is none, or it has ended. */
   sessionOf(token: string): Promise<Session | null>;
   /** The person of a token; null when there is none. */
   uidOf(token: string): Promise<number | null>;
   /** Ends a session at once, for calls and for open sockets. */
   end(sessionKey: string): Promise<void>;
-  /** Ends every session of a person but `except`. */
+  /** Ends every session of a person but `except`; its device alone stays known. */
   endAll(uid: number, except?: string): Promise<void>;
   /** Sessions of a person that have not ended, the last used first. */
   list(session: Session): Promise<SessionLine[]>;
-  /** Ends the session that the list names `id`. Throws RejectError 1404 when it is none of the person's. */
+  /** Ends the session that the list names `id`; its device is no longer known, unless it is the caller's own. Throws RejectError 1404 when it is none of the person's. */
   endListed(session: Session, id: string): Promise<void>;
   /** Hears of every session that is ended before its time. */
   onSessionEnd(listener: (session: Session) => void): void;
@@ -56,7 +56,7 @@ interface Kept extends Session {
   lastTime: number;
 }
 
-interface Row { session_key: string; uid: bigint; expire_time: bigint; last_time: bigint; create_time: bigint; ip: string; agent: string }
+interface Row { session_key: string; uid: bigint; expire_time: bigint; last_time: bigint; create_time: bigint; ip: string; agent: string; device: string }
 
 function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
@@ -93,13 +93,13 @@ export function createSessions(store: Store, now: () => number): Sessions {
     return { uid: session.uid, sessionKey };
   };
   return {
-    async start(uid, from = { ip: '', agent: '' }) {
+    async start(uid, { ip, agent, device = '' } = { ip: '', agent: '' }) {
       const token = randomBytes(32).toString('base64url');
       const nowMs = now();
       const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
       for (const sessionKey of await surplus(store, uid, nowMs)) await end(sessionKey);
-      await store.run('INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [session.sessionKey, uid, session.expireTime, nowMs, nowMs, from.ip, from.agent]);
+      await store.run('INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        [session.sessionKey, uid, session.expireTime, nowMs, nowMs, ip, agent, device]);
       keep(session);
       return { token, expireTime: session.expireTime };
     },
@@ -108,16 +108,20 @@ export function createSessions(store: Store, now: () => number): Sessions {
     end,
     async endAll(uid, except) {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
+      const kept = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
+      await store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, kept]);
       for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await end(sessionKey);
     },
     async list({ uid, sessionKey }) {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key', [uid, now()]);
       return rows.map((row) => lineOf(row, sessionKey));
     },
-    async endListed({ uid }, id) {
+    async endListed({ uid, sessionKey }, id) {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
       const found = rows.find(({ session_key: key }) => idOf(key) === id);
       if (!found) throw new RejectError(CODE.notFound);
+      const own = rows.find(({ session_key: key }) => key === sessionKey)?.device;
+      if (found.device !== own) await store.run('DELETE FROM known_devices WHERE device_key = ?', [found.device]);
       await end(found.session_key);
     },
     onSessionEnd: (listener) => { listeners.push(listener); },

@@ -19,7 +19,7 @@ export async function userAnswer(parts: AccountParts, user: User): Promise<Answe
 }
 
 /** Answer of a login: a new session, and who it is. */
-export async function sessionAnswer(parts: AccountParts, user: User, from: { ip: string; agent: string }): Promise<AnswerOf<'/user/login'>> {
+export async function sessionAnswer(parts: AccountParts, user: User, from: { ip: string; agent: string; device: string }): Promise<AnswerOf<'/user/login'>> {
   const { token, expireTime } = await parts.sessions.start(user.uid, from);
   return { accesstoken: token, expireTime, ...(await userAnswer(parts, user)) };
 }

@@ -4,9 +4,9 @@ import { SPOT_STATUS, isReject } from '../../contract/order.ts';
 import type { Side } from '../../contract/order.ts';
 import { type Lots, type PriceTicks, parseSteps, stepsToNumber } from '../../contract/units.ts';
 import type { OrderState, Outcome } from '../exchange/event.ts';
-import type { Chance } from '../market/chance.ts';
 import type { Fair } from '../market/price-process.ts';
 import type { Profile } from '../market/profile.ts';
+import type { RandomStream } from '../market/random-stream.ts';
 import { BANDS, MOST_ORDERS, type Quote, bandOf, bandStart, distance, priceAt } from './ladder.ts';
 import { type Submitter, makerUid } from './port.ts';
 import { Purse } from './purse.ts';
@@ -29,19 +29,20 @@ export class Maker {
   readonly uid: number;
   readonly #instrument: Instrument;
   readonly #profile: Profile;
-  readonly #chance: Chance;
+  readonly #random: RandomStream;
   readonly #door: Submitter;
   readonly #purse: Purse;
   readonly #quotes = new Map<number, Quote>();
   readonly #levelLots: number;
   readonly #leastLots: Lots;
   readonly #mostLots: Lots;
+  #disturbed = false;
 
-  constructor(instrument: Instrument, profile: Profile, chance: Chance, door: Submitter, fairTicks: number) {
+  constructor(instrument: Instrument, profile: Profile, random: RandomStream, door: Submitter, fairTicks: number) {
     this.uid = makerUid(instrument.info.id);
     this.#instrument = instrument;
     this.#profile = profile;
-    this.#chance = chance;
+    this.#random = random;
     this.#door = door;
     this.#levelLots = profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
     this.#leastLots = Number(parseSteps(instrument.info.minAmount, instrument.amount));
@@ -54,25 +55,33 @@ export class Maker {
     return this.#quotes.size;
   }
 
-  /** Withdraws everything that rests, also what an earlier run of the server left. */
+  /** Withdraws everything that rests. */
   async withdraw(): Promise<void> {
     this.#quotes.clear();
     this.#purse.read(await this.#door.submit({ kind: 'cancelAllSpot', uid: this.uid, coinInfoId: this.#instrument.info.id }));
   }
 
-  /** Reads what happened to this maker's orders from any outcome that it may be part of. */
-  read(outcome: Outcome): void {
-    for (const event of outcome.events) {
-      if (event.kind !== 'order' || event.order.uid !== this.uid) continue;
-      const { id, side, priceTicks, lots, dealLots, status } = event.order;
-      if (status === SPOT_STATUS.onBook || status === SPOT_STATUS.partial) this.#quotes.set(id, { id, side, priceTicks, lots: lots - dealLots });
-      else this.#quotes.delete(id);
-    }
+  /** Whether somebody traded one of its quotes away since its last step. */
+  get disturbed(): boolean {
+    return this.#disturbed;
+  }
+
+  /** Takes over what became of one of this maker's orders. */
+  update({ id, side, priceTicks, lots, dealLots, status }: OrderState): void {
+    const quote = this.#quotes.get(id);
+    if (status === SPOT_STATUS.onBook || status === SPOT_STATUS.partial) this.#quotes.set(id, { id, side, priceTicks, lots: lots - dealLots });
+    else this.#quotes.delete(id);
+    if (quote && dealLots > 0) this.#disturbed = true;
+  }
+
+  #read(outcome: Outcome): void {
+    for (const event of outcome.events) if (event.kind === 'order' && event.order.uid === this.uid) this.update(event.order);
     this.#purse.read(outcome);
   }
 
   /** One change of mind around `fair`; gives the obstacle that kept a quote out, if there is one. Throws when the exchange takes no commands. */
   async step(fair: Fair): Promise<Obstacle | null> {
+    this.#disturbed = false;
     const halfSpreadTicks = Math.max(0.5, fair.ticks * this.#profile.halfSpread * Math.min(4, Math.max(0.6, fair.storm)));
     const outdated = this.#outdated(fair.ticks, halfSpreadTicks);
     for (const { id } of outdated) this.#quotes.delete(id);
@@ -84,7 +93,7 @@ export class Maker {
       for (const quote of outdated) this.#quotes.set(quote.id, quote);
       throw new Error(`a quote in market ${this.#instrument.info.id} was refused with ${outcome.answer.code}`);
     }
-    this.read(outcome);
+    this.#read(outcome);
     const leftOut = this.#leftOut(place, outcome.answer.orders);
     await this.#purse.refill(this.#door, leftOut !== null);
     return leftOut;
@@ -99,7 +108,7 @@ export class Maker {
       const { side, priceTicks } = quote;
       const away = distance(side, priceTicks, fairTicks);
       const outside = away < halfSpreadTicks * TOO_NEAR || away > farthest || kept[side] >= MOST_ORDERS;
-      if (outside || this.#chance.uniform() < REFRESHED) outdated.push(quote);
+      if (outside || this.#random.uniform() < REFRESHED) outdated.push(quote);
       else kept[side] += 1;
     }
     return outdated;
@@ -118,7 +127,7 @@ export class Maker {
       if (held[band]) continue;
       const from = bandStart(band, halfSpreadTicks);
       // The first band is quoted at its near edge, so that the spread is what it is meant to be; the others anywhere within.
-      const into = band === 0 ? 0 : (bandStart(band + 1, halfSpreadTicks) - from) * this.#chance.uniform();
+      const into = band === 0 ? 0 : (bandStart(band + 1, halfSpreadTicks) - from) * this.#random.uniform();
       place.push({ side, priceTicks: priceAt(side, from + into, fairTicks), lots: this.#size(band) });
     }
     return place;
@@ -127,7 +136,7 @@ export class Maker {
   /** Random size of a quote: larger further out, log-normal, within what one order may have. */
   #size(band: number): Lots {
     const typical = this.#levelLots * (0.25 + (1.5 * band) / BANDS);
-    return Math.min(this.#mostLots, Math.max(this.#leastLots, Math.round(typical * Math.exp(0.7 * this.#chance.normal()))));
+    return Math.min(this.#mostLots, Math.max(this.#leastLots, Math.round(typical * Math.exp(0.7 * this.#random.normal()))));
   }
 
   /** The first quote that the exchange left out: it would have traded with somebody, or (at the very first) was not covered. */

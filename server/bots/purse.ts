@@ -6,8 +6,8 @@ import type { Units } from '../../contract/units.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Submitter } from './port.ts';
 
-/** A purse is filled to so many typical levels of the book, on each side, and counts as short below a quarter of it. */
-const FULL_LEVELS = 300;
+/** A purse is filled to so many typical levels of the book, on each side, and counts as short below a quarter of it: a whole side of a maker's book is some forty. */
+const FULL_LEVELS = 120;
 
 interface Pocket {
   coinId: number;

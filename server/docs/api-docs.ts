@@ -1,7 +1,8 @@
 // The table of calls as documentation: what each asks for, answers and refuses, read off the table and nothing else.
 import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../contract/door.ts';
-import { CALLS, type Call } from '../../contract/calls.ts';
+import { CALLS, type Call, type CallPath } from '../../contract/calls.ts';
 import { words } from '../../contract/words/en-US.ts';
+import { FIELD_USES, type FieldUses, usesText } from '../gateway/field-uses.ts';
 import { type Field, exampleAnswer, fieldsOf, shapeOf } from './describe.ts';
 
 export interface CallDocs {
@@ -26,8 +27,8 @@ export interface ApiDocs {
 }
 
 /** Refusals that any call of a kind may answer with, whatever it is about. */
-function impliedErrors({ access, money }: Call, fields: readonly Field[]): number[] {
-  return [...(access === 'session' ? [-1000] : []), ...(fields.length > 0 ? [1400] : []), ...(money ? [1403] : []), 1429, 1500];
+function impliedErrors({ access, money }: Call): number[] {
+  return [...(access === 'session' ? [-1000] : []), 1400, ...(money ? [1403] : []), 1429, 1500];
 }
 
 /** Refusals that the table lists for a call, where it lists them. */
@@ -35,9 +36,10 @@ function listedErrors(call: Call): readonly number[] {
   return 'errors' in call && Array.isArray(call.errors) ? (call.errors as number[]) : [];
 }
 
-function docsOf(path: string, call: Call): CallDocs {
-  const fields = fieldsOf(call.request);
-  const codes = [...new Set([...impliedErrors(call, fields), ...listedErrors(call)])].sort((a, b) => a - b);
+function docsOf(path: CallPath, call: Call): CallDocs {
+  const uses: FieldUses = FIELD_USES[path] ?? {};
+  const fields = fieldsOf(call.request).map((field) => (uses[field.name] ? { ...field, rules: [...field.rules, `read ${usesText(uses[field.name])} alone`] } : field));
+  const codes = [...new Set([...impliedErrors(call), ...listedErrors(call)])].sort((a, b) => a - b);
   const needed = fields.filter(({ required }) => required);
   return {
     path: API_BASE + path, method: 'POST', access: call.access, money: call.money === true, bodyLimitBytes: call.bodyLimitBytes ?? BODY_LIMIT_BYTES, fields,
@@ -56,7 +58,7 @@ function said(code: number): { code: number; says: string } {
 export function apiDocs(): ApiDocs {
   return {
     base: API_BASE,
-    calls: Object.entries(CALLS).map(([path, call]) => docsOf(path, call)),
+    calls: (Object.keys(CALLS) as CallPath[]).map((path) => docsOf(path, CALLS[path])),
     codes: Object.keys(words).map(Number).sort((a, b) => a - b).map(said),
   };
 }

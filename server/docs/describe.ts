@@ -54,7 +54,7 @@ interface TextKind { type: string; rules: string[]; choices?: string[]; least?: 
 const PATTERNS: Record<string, string> = {
   '^\\d{1,15}$': 'whole number', '^\\d{1,15}(,\\d{1,15}){0,199}$': 'whole numbers, comma-joined, at most 200', '^\\d{6}$': 'six digits', '^[A-Za-z0-9_-]{1,36}$': 'name of 1 to 36 letters, digits, _ and -',
 };
-const CHECKS: Record<string, string> = { decimal: 'plain decimal', control: 'no control characters' };
+const CHECKS: Record<string, string> = { decimal: 'plain decimal', unseen: 'every character seen, none that turns the direction' };
 
 /** A schema and its steps in one row, whatever was piped into what. */
 function stepsOf(node: Node): Node[] {
@@ -130,7 +130,7 @@ function shape(node: Node, indent: string): string {
     case 'record': return `{ [name]: ${node.value ? shape(node.value, indent) : 'unknown'} }`;
     case 'picklist': return (node.options ?? []).map((option) => JSON.stringify(option)).join(' | ');
     case 'literal': return JSON.stringify(node.literal);
-    case 'union': return ((node.options ?? []) as Node[]).map((option) => shape(option, indent)).join(' | ');
+    case 'union': case 'variant': return ((node.options ?? []) as Node[]).map((option) => shape(option, indent)).join(' | ');
     default: return node.type;
   }
 }
@@ -167,7 +167,7 @@ function exampleValue(name: string, node: Node): unknown {
     case 'tuple': return (node.items ?? []).map((item) => exampleValue(name, item));
     case 'picklist': return node.options?.[0] ?? null;
     case 'literal': return node.literal;
-    case 'union': return exampleValue(name, ((node.options ?? []) as Node[])[0] ?? node);
+    case 'union': case 'variant': return exampleValue(name, ((node.options ?? []) as Node[])[0] ?? node);
     case 'number': return name.endsWith('Time') || name === 'ts' ? 1_764_000_000_000 : 1;
     case 'boolean': return true;
     default: return {};

@@ -19,7 +19,12 @@ export const CLEARING_UID = 2;
 /** Pays what contracts lose beyond their margin, and keeps what liquidations leave of it (R6). */
 export const INSURANCE_UID = 3;
 
-/** Order as the machine takes it: on grid already, `totalUnits` > 0 for a market buy by money alone. */
+/** The rest below the people: who makes the market. */
+export function isBot(uid: number): boolean {
+  return uid > INSURANCE_UID && uid < FIRST_PERSON_UID;
+}
+
+/** Order as the machine takes it: on grid already, `totalUnits` > 0 for a market buy by money alone. `slipE8` bounds a market order, 0 or none does not. */
 export interface PlaceSpot {
   kind: 'placeSpot';
   uid: number;
@@ -31,6 +36,7 @@ export interface PlaceSpot {
   totalUnits: Units;
   tif: TimeInForce;
   postOnly: boolean;
+  slipE8?: number;
   clientNo: string;
 }
 
@@ -74,11 +80,13 @@ export type ContractCommand =
   | { kind: 'setProfit' | 'setLoss'; uid: number; contractId: number; priceTicks: PriceTicks; lots?: Lots | undefined; triggerBy?: TriggerBy | undefined }
   /** Negative units take margin back. */
   | { kind: 'addMargin'; uid: number; contractId: number; units: Units; clientNo?: string | undefined }
-  /** 0 lots close all. */
-  | { kind: 'closeContract'; uid: number; contractId: number; lots: Lots; slipE8: number; clientNo?: string | undefined }
+  /** 0 lots close all; no part at a worse price than the limit, where one is named. */
+  | { kind: 'closeContract'; uid: number; contractId: number; lots: Lots; slipE8: number; limitTicks?: PriceTicks | undefined; clientNo?: string | undefined }
   | { kind: 'closeAllContracts'; uid: number; coinInfoId: number | null; direction: Direction | null; clientNo?: string | undefined }
-  /** A beat: index ticks and marks are taken from the books as they stand. Carries no price, so nobody can set one. */
-  | { kind: 'clock'; uid: number };
+  /** A beat: index ticks and marks are taken from the books as they stand. Carries no price, so nobody can set one; the secret (hex) names its instant (S15). */
+  | { kind: 'clock'; uid: number; secret?: string | undefined }
+  /** Commits to the secrets of the beats to come: the first of them hashes to `head`. */
+  | { kind: 'commitClock'; uid: number; head: string };
 
 export type Command =
   | ContractCommand

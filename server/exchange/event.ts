@@ -11,6 +11,7 @@ import type { Wallet } from './command.ts';
 import type { ContractNote, ContractState } from './contracts/contract.ts';
 import type { FundingReading } from './contracts/funding.ts';
 import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
+import type { ClockState } from './mark/beat-secret.ts';
 import type { SecondsState } from './seconds/seconds.ts';
 
 /** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
@@ -76,6 +77,7 @@ export type ExchangeEvent =
   /** Null: the person's quote was used. */
   | { kind: 'quote'; uid: number; quote: ConvertQuote | null }
   | { kind: 'seconds'; order: SecondsState }
+  | ClockEvent
   | IndexEvent
   | MarkEvent
   | { kind: 'delisting'; delisting: Delisting }
@@ -91,14 +93,22 @@ export interface IndexEvent {
   priceTicks: PriceTicks;
   prev: string;
   hash: string;
+  /** What named its instant, in hex; absent where the clock had committed to none. */
+  secret?: string | undefined;
 }
 
-/** A market's mark, and the index it is measured by (0: none), in its own ticks; `basisE8` is their slow distance in 1e-8. */
+/** The clock after a beat, or a new commitment. */
+export interface ClockEvent extends ClockState {
+  kind: 'clock';
+}
+
+/** A market's mark with the one before it (0: none), and the index it is measured by (0: none), in its own ticks; `basisE8` is their slow distance in 1e-8. */
 export interface MarkEvent {
   kind: 'mark';
   coinInfoId: number;
   ts: EpochMs;
   markTicks: PriceTicks;
+  beforeTicks: PriceTicks;
   indexTicks: PriceTicks;
   basisE8: bigint;
   /** Absent where no funding is paid. */

@@ -1,6 +1,7 @@
 // The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same events.
 import { BID, type SideCode } from '../../contract/checksum.ts';
 import type { Instrument, MarketStatus } from '../../contract/instrument.ts';
+import { exposureLeft } from '../../contract/seconds.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
 import { type Delisting, delistMarket } from './closing/delisting.ts';
@@ -26,9 +27,11 @@ import { convert, quoteConvert } from './funds/convert.ts';
 import { type FundOrder, Funds } from './funds/fund.ts';
 import { applyDeposit, cancelWithdraw, decideFund, requestWithdraw, settleWithdraw } from './funds/orders.ts';
 import { transfer } from './funds/transfer.ts';
+import { type ClockState, commitClock } from './mark/beat-secret.ts';
 import { clock } from './mark/clock.ts';
 import { indexDesks } from './mark/index-price.ts';
 import { type StoredState, restore } from './restore.ts';
+import { openLimit } from './seconds/open-limit.ts';
 import { placeSeconds } from './seconds/place.ts';
 import { secondsRunning } from './seconds/running.ts';
 import { Seconds, type SecondsState } from './seconds/seconds.ts';
@@ -76,8 +79,8 @@ export interface MachineReads {
   openSeconds(uid: number, coinInfoId: number | null): SecondsState[];
   /** Every open seconds contract, oldest first. */
   allSeconds(): SecondsState[];
-  /** What a user can still stake in a market, in USDT. */
-  secondsLeft(uid: number, coinInfoId: number): Units;
+  /** What a user can still stake on a period in a market, in USDT, as its book stands. */
+  secondsLeft(uid: number, coinInfoId: number, periodS: number): Units;
   /** Whether any open seconds contract is decided by this market's book. */
   secondsRunning(coinInfoId: number): boolean;
   /** Every open contract. */
@@ -90,15 +93,18 @@ export interface MachineReads {
   delisting(coinInfoId: number): Delisting | null;
   /** People with an order, a contract or a seconds contract open in a market, by uid. */
   holders(coinInfoId: number): number[];
+  /** What the clock has committed to, and its beats so far. */
+  clock(): ClockState;
   /** SHA-256 over everything that decides what comes next: two machines with the same hash answer every further command alike. */
   stateHash(): string;
   /** Last ids given out: of orders, deals, contracts, funds and seconds contracts. */
   counters(): { orderId: number; dealId: number; contractId: number; fundId: number; secondsId: number };
 }
 
-/** A mark as it stands, in ticks of its market; `basisE8` in 1e-8. */
+/** A mark as it stands, and the one before it (0: none), in ticks of its market; `basisE8` in 1e-8. */
 export interface MarkReading {
   markTicks: PriceTicks;
+  beforeTicks: PriceTicks;
   indexTicks: PriceTicks;
   basisE8: bigint;
   /** Absent where no funding is paid. */
@@ -117,7 +123,7 @@ export function createMachine(instruments: Instrument[]): Machine {
   const markets = new Map<number, Market>();
   for (const instrument of instruments) if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
   const indexes = indexDesks(instruments, markets);
-  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), funds: new Funds(), seconds: new Seconds(), indexes, filledAtRest, orderId: 0, dealId: 0 };
+  const core: Core = { markets, ledger, orders: new OpenOrders(), contracts: new Contracts(), funds: new Funds(), seconds: new Seconds(), clock: { head: '', second: 0, beats: 0 }, indexes, filledAtRest, orderId: 0, dealId: 0 };
   for (const instrument of instruments) if (instrument.info.contractEnable === 1) core.contracts.desks.set(instrument.info.id, deskOf(instrument, markets.get(instrument.info.id)!));
   return { ...readsOf(core), apply: (stamp, command) => apply(core, stamp, command), restore: (state) => restore(core, state) };
 }
@@ -146,7 +152,8 @@ function dispatch(core: Core, turn: Turn, command: Command): Answer {
     case 'addMargin': return addMargin(core, turn, command);
     case 'closeContract': return closeContract(core, turn, command);
     case 'closeAllContracts': return closeAllContracts(core, turn, command);
-    case 'clock': return clock(core, turn);
+    case 'clock': return clock(core, turn, command);
+    case 'commitClock': return commitClock(core, turn, command);
     case 'placeSeconds': return placeSeconds(core, turn, command);
     case 'transfer': return transfer(core, turn, command);
     case 'quoteConvert': return quoteConvert(core, turn, command);
@@ -188,7 +195,10 @@ function readsOf(core: Core): MachineReads {
     allContracts: () => [...core.contracts.all()].map(({ state: contract }) => ({ ...contract })),
     openSeconds: (uid, coinInfoId) => core.seconds.of(uid, coinInfoId),
     allSeconds: () => core.seconds.all(),
-    secondsLeft: (uid, coinInfoId) => core.seconds.left(uid, coinInfoId),
+    secondsLeft: (uid, coinInfoId, periodS) => {
+      const desk = core.indexes.get(coinInfoId);
+      return desk ? exposureLeft(core.seconds.exposure(uid, coinInfoId, openLimit(desk, periodS))) : 0n;
+    },
     secondsRunning: (coinInfoId) => secondsRunning(core, coinInfoId),
     openFunds: () => core.funds.all(),
     mark: (coinInfoId) => {
@@ -198,6 +208,7 @@ function readsOf(core: Core): MachineReads {
     indexes: () => [...core.indexes.values()].map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({ coinInfoId, seq, priceTicks, ts, hash })),
     delisting: (coinInfoId) => markets.get(coinInfoId)?.delisting ?? null,
     holders: (coinInfoId) => holdersOf(core, coinInfoId),
+    clock: () => ({ ...core.clock }),
     stateHash: () => stateHash(core),
     counters: () => ({ orderId: core.orderId, dealId: core.dealId, contractId: core.contracts.lastId, fundId: core.funds.lastId, secondsId: core.seconds.lastId }),
   };

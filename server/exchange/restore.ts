@@ -10,6 +10,7 @@ import { type StoredFunds, putBackFunds } from './funds/put-back.ts';
 import { type StoredSeconds, putBackSeconds } from './seconds/put-back.ts';
 import { heldUnits, payingAccount } from './ledger/settle.ts';
 import type { Account } from './ledger/ledger.ts';
+import type { ClockState } from './mark/beat-secret.ts';
 import { setStatus } from './market-status.ts';
 import { storedOrder } from './matching/live-order.ts';
 import { type Market, sideOf } from './matching/market.ts';
@@ -29,6 +30,7 @@ export interface StoredState {
   funds?: StoredFunds;
   delistings?: Delisting[];
   seconds?: StoredSeconds;
+  clock?: ClockState | null;
 }
 
 /** Throws when the state contradicts itself: unknown market, frozen money without an order, a crossed book, a sum that is not 0. */
@@ -53,6 +55,7 @@ export function restore(core: Core, state: StoredState): void {
   const held = new Map<Account, bigint>();
   putBackContracts(core, state.contractId, state.contracts, state.marks, held);
   if (state.funds) putBackFunds(core, state.funds, held);
+  if (state.clock) Object.assign(core.clock, state.clock);
   if (state.seconds) putBackSeconds(core, state.seconds);
   for (const order of [...state.orders].sort((a, b) => a.id - b.id)) putBack(core, order, held);
   checkContracts(core);

@@ -14,8 +14,9 @@ export function stateHash(core: Core): string {
   for (const [id, { info, tradeId, lastPriceTicks, openOrders, delisting }] of sorted(core.markets)) line([id, info.status, tradeId, lastPriceTicks, openOrders, ...(delisting ? byName(delisting) : [])]);
   for (const order of [...core.orders.all()].sort((a, b) => a.id - b.id)) line([orderState(order, heldUnits(core.markets.get(order.coinInfoId)!, order)), order.ownerUid, order.contractId]);
   for (const { state } of [...core.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
-  for (const [id, { mark, funding, silentBeats }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.basisE8, silentBeats, ...(funding ? byName(funding) : [])]);
+  for (const [id, { mark, funding, silentBeats }] of sorted(core.contracts.desks)) line([id, mark.markTicks, mark.beforeTicks, mark.basisE8, silentBeats, ...(funding ? byName(funding) : [])]);
   for (const [id, { seq, priceTicks, ts, hash: last }] of sorted(core.indexes)) line([id, seq, priceTicks, ts, last]);
+  line([core.clock.head, core.clock.second, core.clock.beats]);
   line(core.seconds.lastId);
   for (const order of core.seconds.all()) line(order);
   line(core.funds.lastId);

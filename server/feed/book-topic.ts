@@ -25,20 +25,22 @@ export abstract class BookTopic extends Topic {
   protected readonly depth: number;
   /** Checksum of the levels told so far, as a signed 32-bit integer. */
   protected cs = 0;
-  protected seq: number;
-  readonly #now: () => number;
+  seq: number;
   readonly #head: string;
   #lost = false;
   #cached: Message | null = null;
 
   constructor(options: BookTopicOptions) {
-    super(options.key, options.onEmpty);
+    super(options.key, options.now, options.onEmpty);
     this.market = options.market;
     this.depth = options.depth;
     this.intervalMs = options.intervalMs;
     this.seq = options.market.book.version;
-    this.#now = options.now;
     this.#head = `"coinInfoId":${this.market.id},"depth":${this.depth},"interval":${this.intervalMs},`;
+  }
+
+  override get isKnown(): boolean {
+    return !this.market.lost;
   }
 
   /** Takes over the book as it is and sets the checksum, without saying anything. */
@@ -48,7 +50,7 @@ export abstract class BookTopic extends Topic {
   /** Both sides as told, best first. */
   protected abstract told(): Sides;
 
-  /** The book started again empty: the next flush is a snapshot. */
+  /** The book was lost: the next flush is a snapshot. */
   reset(): void {
     this.#lost = true;
   }
@@ -79,11 +81,18 @@ export abstract class BookTopic extends Topic {
   }
 
   #snapshotNow(): Message {
+    if (this.market.lost) return this.#lostNow();
     return (this.#cached ??= this.#message('snapshot', this.seq, this.seq, this.told()));
   }
 
+  /** An empty book that says that it is none: as text on both wires, whose packed frames have no place for that. */
+  #lostNow(): Message {
+    const head = { kind: 'snapshot', seq: this.seq, prevSeq: this.seq, ts: this.market.ts, pts: this.now() } as const;
+    return new Message(() => envelope('books', this.#head, head, '{"asks":[],"bids":[],"cs":0,"lost":1}'));
+  }
+
   #message(kind: 'snapshot' | 'delta', seq: number, prevSeq: number, { asks, bids }: Sides): Message {
-    const head = { kind, seq, prevSeq, ts: this.market.ts, pts: this.#now() };
+    const head = { kind, seq, prevSeq, ts: this.market.ts, pts: this.now() };
     const cs = this.cs >>> 0;
     return new Message(() => this.#text(head, asks, bids, cs), () => (
       packBook({ ...head, coinInfoId: this.market.id, depth: this.depth, interval: this.intervalMs, cs }, asks, bids)

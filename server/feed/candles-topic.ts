@@ -1,9 +1,11 @@
 // The running candle of one market and interval, with those that closed since the last message.
 import type { Candle } from '../../contract/market.ts';
+import { CANDLE_COLUMNS } from '../../contract/thread.ts';
 import type { EpochMs, Interval } from '../../contract/time.ts';
 import type { Market } from './market.ts';
 import { Message } from './message.ts';
 import { packCandles } from './packed.ts';
+import { RunningSum, hashOf } from './running-sum.ts';
 import { Topic, envelope } from './topic.ts';
 
 /** Most candles in one message; a reader that is told this many should fetch the rest by call. */
@@ -26,13 +28,22 @@ export class CandlesTopic extends Topic {
   #start: EpochMs = -Infinity;
   #closed = 0;
   #seq = 0;
+  readonly #sum = new RunningSum();
 
   constructor(options: CandlesTopicOptions) {
-    super(options.key, options.onEmpty);
+    super(options.key, options.now, options.onEmpty);
     this.#options = options;
     this.#seq = options.market.trades.lastId;
     const last = this.#since(-Infinity, 1)[0];
     if (last) this.#note(last);
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  override get isKnown(): boolean {
+    return !this.#options.market.lost;
   }
 
   snapshot(): Message {
@@ -65,9 +76,16 @@ export class CandlesTopic extends Topic {
   }
 
   #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: Candle[]): Message {
-    const { market, period, now } = this.#options;
-    const head = { kind, seq: market.trades.lastId, prevSeq, ts: market.ts, pts: now() };
+    const { market, period } = this.#options;
+    const hash = hashOf(candles, CANDLE_COLUMNS, readCandle);
+    const head = { kind, seq: market.trades.lastId, prevSeq, ts: market.ts, pts: this.now(), sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash) };
     const write = (): string => envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));
     return new Message(write, () => packCandles(head, market.id, period, candles));
   }
+}
+
+/** Time in ms, open, high, low, close, volume. */
+function readCandle(candle: Candle, into: Float64Array): void {
+  into[0] = candle[0] * 1000;
+  for (let field = 1; field < CANDLE_COLUMNS; field += 1) into[field] = Number(candle[field]);
 }

@@ -28,6 +28,7 @@ export class Desk {
   apply(event: MarketEvent): void {
     switch (event.kind) {
       case 'level': {
+        if (event.lots > 0) this.market.lost = false;
         const before = this.market.book.set(event.side, event.priceTicks, event.lots);
         if (before === event.lots) return;
         for (const book of this.books) if (book instanceof WholeBook) book.touch(event.side, event.priceTicks, before);
@@ -38,6 +39,7 @@ export class Desk {
         return;
       case 'bookReset':
         this.market.book.clear();
+        this.market.lost = true;
         for (const book of this.books) book.reset();
     }
   }

@@ -5,13 +5,15 @@ import { Topic, envelope } from './topic.ts';
 
 export class MarkTopic extends Topic {
   readonly #market: Market;
-  readonly #now: () => number;
   #seq = 0;
 
   constructor(key: string, market: Market, now: () => number, onEmpty: () => void) {
-    super(key, onEmpty);
+    super(key, now, onEmpty);
     this.#market = market;
-    this.#now = now;
+  }
+
+  get seq(): number {
+    return this.#seq;
   }
 
   /** null before the first mark. */
@@ -30,7 +32,7 @@ export class MarkTopic extends Topic {
     const { fundingRate, nextFundingTime } = this.#market.funding() ?? { fundingRate: '0', nextFundingTime: 0 };
     if (!mark) return null;
     const data = { mark: price(mark.markTicks), index: mark.indexTicks > 0 ? price(mark.indexTicks) : '', fundingRate, nextFundingTime };
-    const head = { kind, seq: this.#seq, prevSeq, ts: mark.ts, pts: this.#now() };
+    const head = { kind, seq: this.#seq, prevSeq, ts: mark.ts, pts: this.now() };
     return new Message(() => envelope('mark', `"coinInfoId":${id},`, head, JSON.stringify(data)));
   }
 }

@@ -9,7 +9,7 @@ export type MarketEvent =
   | { kind: 'level'; coinInfoId: number; side: SideCode; priceTicks: PriceTicks; lots: Lots }
   /** `id` is dense per market; `side` is the taker's. */
   | { kind: 'trade'; coinInfoId: number; id: number; priceTicks: PriceTicks; lots: Lots; side: Side; ts: EpochMs }
-  /** The book was lost and starts again empty (a snapshot follows as levels). */
+  /** The book was lost: nothing is known of it until levels follow. */
   | { kind: 'bookReset'; coinInfoId: number };
 
 /** Finished candle handed over by a source that knows history: prices in ticks, volume in lots, amount in quote coins. */

@@ -38,6 +38,8 @@ export class Market {
   readonly day = new Day(this.candles);
   readonly price: StepPrinter;
   readonly lots: StepPrinter;
+  /** Whether the book is not known: that of a watched market before its first snapshot, or after its source lost it. */
+  lost: boolean;
   /** Engine's stamp of the latest change. */
   ts: EpochMs = 0;
   /** Mark and index in ticks, 0 for none, and when they were taken; null before the first. */
@@ -46,6 +48,7 @@ export class Market {
   constructor(instrument: Instrument) {
     this.id = instrument.info.id;
     this.instrument = instrument;
+    this.lost = instrument.info.watchOnly === 1;
     this.forex = areaOf(instrument.info) === 'forex';
     this.price = stepPrinter(instrument.price);
     this.lots = stepPrinter(instrument.amount);
@@ -77,8 +80,8 @@ export class Market {
       open24h: this.price(open || last),
       high24h: this.price(high || last),
       low24h: this.price(low || last),
-      vol24h: this.forex ? '0' : this.lots(volumeLots),
-      amount24h: this.forex ? '0' : printStatistic(amount, AMOUNT_DECIMALS),
+      vol24h: this.lots(volumeLots),
+      amount24h: printStatistic(amount, AMOUNT_DECIMALS),
       change24h: printRate(open === 0 ? 0 : (last - open) / open),
       ...(bid > 0 ? { bid1: this.price(bid) } : {}),
       ...(ask > 0 ? { ask1: this.price(ask) } : {}),
@@ -104,12 +107,12 @@ export class Market {
     return this.day.spark(now).map(this.price);
   }
 
-  /** `row` as the wire says it; forex has no volume. */
+  /** `row` as the wire says it. */
   printCandle(row: CandleRow, period: Interval, now: EpochMs): Candle {
     const closed = nextCandleStart(row.start, period) <= now ? 1 : 0;
     return [
       row.start / 1000, this.price(row.open), this.price(row.high), this.price(row.low), this.price(row.close),
-      this.forex ? '0' : this.lots(row.volumeLots), this.forex ? '0' : printStatistic(row.amount, AMOUNT_DECIMALS), closed,
+      this.lots(row.volumeLots), printStatistic(row.amount, AMOUNT_DECIMALS), closed,
     ];
   }
 

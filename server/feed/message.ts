@@ -1,5 +1,6 @@
 // What a topic says, as each wire has it.
 import type { EpochMs } from '../../contract/time.ts';
+import type { Sums } from './running-sum.ts';
 
 /** Sequence and times that every data message carries. */
 export interface DataHead {
@@ -9,6 +10,8 @@ export interface DataHead {
   /** The engine's stamp, and the moment of publishing. */
   ts: EpochMs;
   pts: EpochMs;
+  /** Of a channel with a running checksum. */
+  sums?: Sums;
 }
 
 /** Written when the first reader on a wire takes it, and shared by all who read there. Take it at once: it tells of the topic as it is now. */

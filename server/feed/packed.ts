@@ -4,7 +4,7 @@ import type { Candle, Ticker } from '../../contract/market.ts';
 import { TICKER_FIELD } from '../../contract/thread.ts';
 import { INTERVALS, type Interval } from '../../contract/time.ts';
 import { type Grid, parseSteps } from '../../contract/units.ts';
-import { PACKED, SUM_BYTES, frameSum } from '../../contract/wire-packed.ts';
+import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../contract/wire-packed.ts';
 import type { Levels } from './levels.ts';
 import type { DataHead } from './message.ts';
 import type { TradeRow } from './trade-ring.ts';
@@ -72,8 +72,21 @@ export function packTickers(head: DataHead, tickers: readonly Partial<Ticker>[],
   return pack(PACKED.tickers, head, 0, [ids, masks, values]);
 }
 
-function pack(code: number, { kind, seq, prevSeq, ts, pts }: DataHead, coinInfoId: number, columns: (number | Column)[]): Buffer {
-  const frame = packr.pack([code, kind === 'snapshot' ? 1 : 0, seq, seq - prevSeq, ts, pts - ts, coinInfoId, ...columns, SUM_PLACE]);
+/** A ticker as a row of TICKER_FIELD; NaN where it says nothing. */
+export function readTicker(ticker: Partial<Ticker>, grid: Grid, into: Float64Array): void {
+  into.fill(NaN);
+  into[TICKER_FIELD.id] = ticker.coinInfoId ?? 0;
+  for (const [name, field, isPrice] of FIELDS) {
+    const value = ticker[name];
+    if (value === undefined || value === '') continue;
+    into[field] = isPrice ? stepsOf(String(value), grid) : Number(value);
+  }
+}
+
+function pack(code: number, { kind, seq, prevSeq, ts, pts, sums }: DataHead, coinInfoId: number, columns: (number | Column)[]): Buffer {
+  const head = [sums ? code + SUMMED : code, kind === 'snapshot' ? 1 : 0, seq, seq - prevSeq, ts, pts - ts, coinInfoId];
+  if (sums) head.push(kind === 'snapshot' ? sums.before : 0, sums.cs);
+  const frame = packr.pack([...head, ...columns, SUM_PLACE]);
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   view.setUint32(frame.length - 4, frameSum(view, 0, frame.length - SUM_BYTES));
   return frame;

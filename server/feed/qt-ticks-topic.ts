@@ -20,13 +20,15 @@ export class Newest<T> {
 export class QtTicksTopic extends Topic {
   readonly #coinInfoId: number;
   readonly #ticks: Newest<ProofTick>;
-  readonly #now: () => number;
 
   constructor(key: string, coinInfoId: number, ticks: Newest<ProofTick>, now: () => number, onEmpty: () => void) {
-    super(key, onEmpty);
+    super(key, now, onEmpty);
     this.#coinInfoId = coinInfoId;
     this.#ticks = ticks;
-    this.#now = now;
+  }
+
+  get seq(): number {
+    return this.#ticks.list.at(-1)?.seq ?? 0;
   }
 
   /** null before the first tick. */
@@ -43,7 +45,7 @@ export class QtTicksTopic extends Topic {
   #message(kind: 'snapshot' | 'delta', ticks: readonly ProofTick[]): Message | null {
     const [oldest, newest] = [ticks[0], ticks.at(-1)];
     if (!oldest || !newest) return null;
-    const head = { kind, seq: newest.seq, prevSeq: oldest.seq - 1, ts: newest.ts, pts: this.#now() };
+    const head = { kind, seq: newest.seq, prevSeq: oldest.seq - 1, ts: newest.ts, pts: this.now() };
     return new Message(() => envelope('qtTicks', `"coinInfoId":${this.#coinInfoId},`, head, JSON.stringify(ticks)));
   }
 }
@@ -51,13 +53,15 @@ export class QtTicksTopic extends Topic {
 /** `seq` counts the anchors since the process began. A snapshot is a list of the newest, a delta one of one. */
 export class AnchorsTopic extends Topic {
   readonly #anchors: Newest<Anchor>;
-  readonly #now: () => number;
   #seq = 0;
 
   constructor(anchors: Newest<Anchor>, now: () => number, onEmpty: () => void) {
-    super('anchors', onEmpty);
+    super('anchors', now, onEmpty);
     this.#anchors = anchors;
-    this.#now = now;
+  }
+
+  get seq(): number {
+    return this.#seq;
   }
 
   snapshot(): Message | null {
@@ -73,7 +77,7 @@ export class AnchorsTopic extends Topic {
   #message(kind: 'snapshot' | 'delta', prevSeq: number, anchors: readonly Anchor[]): Message | null {
     const newest = anchors.at(-1);
     if (!newest) return null;
-    const head = { kind, seq: this.#seq, prevSeq, ts: newest.ts, pts: this.#now() };
+    const head = { kind, seq: this.#seq, prevSeq, ts: newest.ts, pts: this.now() };
     return new Message(() => envelope('anchors', '', head, JSON.stringify(anchors)));
   }
 }

@@ -1,10 +1,12 @@
 // Tickers of all markets, of a chosen few, or of one: changed fields only, and everything again every 10 s.
 import type { Ticker } from '../../contract/market.ts';
+import { TICKER_FIELD } from '../../contract/thread.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Grid } from '../../contract/units.ts';
 import type { Market } from './market.ts';
 import { Message } from './message.ts';
-import { packTickers } from './packed.ts';
+import { packTickers, readTicker } from './packed.ts';
+import { RunningSum, type Sums, hashOf } from './running-sum.ts';
 import { Topic, envelope } from './topic.ts';
 
 /** Everything is told again this often, so that a reader who lost a change is right again soon. */
@@ -25,17 +27,27 @@ export class TickersTopic extends Topic {
   readonly #options: TickersTopicOptions;
   readonly #told = new Map<number, Ticker>();
   #seq = 0;
+  readonly #sum = new RunningSum();
   #fullAt: EpochMs;
 
   constructor(options: TickersTopicOptions) {
-    super(options.key, options.onEmpty);
+    super(options.key, options.now, options.onEmpty);
     this.#options = options;
     this.#fullAt = options.now() + FULL_EVERY_MS;
     this.#changed();
   }
 
+  get seq(): number {
+    return this.#seq;
+  }
+
+  override get isKnown(): boolean {
+    return this.#options.markets.some(({ lost }) => !lost);
+  }
+
   snapshot(): Message | null {
-    return this.#message('snapshot', this.#seq, [...this.#told.values()]);
+    const all = [...this.#told.values()];
+    return this.#message('snapshot', this.#seq, all, this.#sum.join(this.#hash(all)));
   }
 
   flush(): void {
@@ -46,7 +58,7 @@ export class TickersTopic extends Topic {
     if (tickers.length === 0) return;
     const kind = full ? 'snapshot' : 'delta';
     this.#seq += 1;
-    const message = this.#message(kind, this.#seq - 1, tickers);
+    const message = this.#message(kind, this.#seq - 1, tickers, this.#sum.tell(this.#hash(tickers)));
     if (message !== null) this.publish(message, kind);
   }
 
@@ -70,11 +82,15 @@ export class TickersTopic extends Topic {
     return market.instrument.price;
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[]): Message | null {
-    const { single, markets, now } = this.#options;
+  #hash(tickers: readonly Partial<Ticker>[]): number {
+    return hashOf(tickers, TICKER_FIELD.size, (ticker, into) => readTicker(ticker, this.#gridOf(ticker.coinInfoId ?? 0), into));
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[], sums: Sums): Message | null {
+    const { single, markets } = this.#options;
     if (single && tickers.length === 0) return null;
     const ts = markets.reduce((latest, market) => Math.max(latest, market.ts), 0);
-    const head = { kind, seq: this.#seq, prevSeq, ts, pts: now() };
+    const head = { kind, seq: this.#seq, prevSeq, ts, pts: this.now(), sums };
     if (single) return new Message(() => envelope('ticker', `"coinInfoId":${markets[0]?.id ?? 0},`, head, JSON.stringify(tickers[0])));
     return new Message(() => envelope('tickers', '', head, JSON.stringify(tickers)), () => packTickers(head, tickers, (id) => this.#gridOf(id)));
   }

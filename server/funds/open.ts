@@ -1,6 +1,6 @@
 // Puts the funds room together: addresses, gates, the reviewer's side, and the watch over the chain.
 import { type Instrument, USDT_ID } from '../../contract/instrument.ts';
-import type { PriceTicks } from '../../contract/units.ts';
+import { type PriceTicks, parseMoney } from '../../contract/units.ts';
 import type { Identity } from '../accounts/identity.ts';
 import { openPictures } from '../accounts/pictures.ts';
 import { openVault } from '../accounts/vault.ts';
@@ -22,6 +22,8 @@ import { startWatch } from './watch.ts';
 
 /** How long a new address of the book cools outside demo mode, in ms. */
 const COOLING_MS = 86_400_000;
+/** Most that a person can deposit in a day (UTC) in demo mode, in USDT (F14): nobody pays it. */
+export const DEMO_DAY_UNITS = parseMoney('100000') ?? 0n;
 
 export interface FundsOptions {
   config: Pick<Config, 'dataDir' | 'demo'>;
@@ -35,6 +37,8 @@ export interface FundsOptions {
   log(what: string, error: unknown): void;
   /** Absent: the simulated chain. */
   chain?: Chain;
+  /** Whether deposits that the chain sees wait for a reviewer too; absent: they credit themselves. */
+  holdsDeposits?(): boolean;
 }
 
 export interface FundsRoom {
@@ -51,11 +55,12 @@ export function openFunds(options: FundsOptions): FundsRoom {
   const parts: FundParts = {
     known, listed: options.listed, submit: sequencer.submit, reads: sequencer.reads, machine: sequencer.machine, chain,
     addresses: createDepositAddresses(store, chain, now), book: createAddressBook(store, now), pictures: openPictures(config.dataDir, vault),
-    identity, gatesOf: identity.gatesOf, turns: createTurns(), coolingMs: config.demo ? 0 : COOLING_MS, now, log,
+    identity, gatesOf: identity.gatesOf, turns: createTurns(), coolingMs: config.demo ? 0 : COOLING_MS, depositDayUnits: config.demo ? DEMO_DAY_UNITS : null, now, log,
     valueOf: (coinInfoId, units) => inUsdt({ instruments: known, lastTicks: options.lastTicks }, known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID, units),
   };
   const waiting = createWaiting(sequencer);
-  const reviews = createReviews({ ...parts, coins: known, waiting });
-  const watch = startWatch({ ...parts, coins: known, waiting, reviews });
+  const { holdsDeposits = () => false } = options;
+  const reviews = createReviews({ ...parts, coins: known, waiting, holdsDeposits });
+  const watch = startWatch({ ...parts, coins: known, waiting, reviews, holdsDeposits });
   return { handlers: walletHandlers(parts), reviews, close: () => watch.stop() };
 }

@@ -1,4 +1,5 @@
 // What the calls of the wallet stand on: the shelves of this room, and what they need of the rooms around.
+import type { Units } from '../../contract/units.ts';
 import type { Identity } from '../accounts/identity.ts';
 import type { Pictures } from '../accounts/pictures.ts';
 import type { MachineReads } from '../exchange/machine.ts';
@@ -23,10 +24,12 @@ export interface FundParts extends GateParts {
   book: AddressBook;
   pictures: Pictures;
   identity: Pick<Identity, 'gatesOf' | 'useGoogleCode' | 'useMailCode' | 'checkMailCode' | 'tell' | 'isFrozen'>;
-  /** One withdrawal after another of each person. */
+  /** One application or withdrawal after another of each person. */
   turns: Turns;
   /** How long a new address cools, in ms. */
   coolingMs: number;
+  /** What a person may say in a day (UTC) was deposited, in USDT; null: what the machine allows (F9). */
+  depositDayUnits: Units | null;
   now(): number;
   /** Where a mistake of ours that nobody waits for is written. */
   log(what: string, error: unknown): void;

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Name under which the chain's own confirmations decide. */
 const BY_CHAIN = 'chain';
 
-export interface WatchParts extends Pick<ReviewParts, 'coins' | 'identity' | 'log'> {
+export interface WatchParts extends Pick<ReviewParts, 'coins' | 'identity' | 'holdsDeposits' | 'log'> {
   waiting: Waiting;
   chain: Chain;
   reviews: Pick<FundReviews, 'approveDeposit'>;
@@ -55,6 +55,7 @@ async function lookOnce(parts: WatchParts): Promise<void> {
 }
 
 async function follow(parts: WatchParts, fund: FundOrder, seen: Seen | undefined): Promise<void> {
+  if (fund.kind === 'recharge' && parts.holdsDeposits()) return;
   const payment = paymentOf(parts.coins, fund);
   if (!seen) await (fund.kind === 'recharge' ? parts.chain.expect(payment) : parts.chain.pay(payment));
   else if (seen.confirmations >= payment.confirmations) await (fund.kind === 'recharge' ? credit(parts, fund) : settle(parts, fund));

@@ -1,6 +1,7 @@
 // Form-encoded body of a call -> named strings, or a refusal that says what is wrong with it.
 import * as v from 'valibot';
 import { CODE, RejectError } from '../../contract/reject.ts';
+import { type FieldUses, isUsed, usesText } from './field-uses.ts';
 
 /** More fields than any call has; a form beyond it is refused before it is read. */
 const MAX_FIELDS = 64;
@@ -28,6 +29,12 @@ export function parseForm(body: string): Record<string, string> {
   return form;
 }
 
+/** What stands in the address is no field of a call. Throws RejectError 1400 naming the first of it. */
+export function refuseQuery(url: string): void {
+  const at = url.indexOf('?');
+  if (at >= 0) throw refuse(printable(url.slice(at + 1).split('=', 1)[0] ?? ''), 'in the body');
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -41,11 +48,36 @@ function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '').slice(0, 32) || 'body';
 }
 
-/** The request that a schema makes of a form. Throws RejectError 1400 naming the first wrong field and the rule it breaks. */
-export function readRequest<S extends v.GenericSchema>(schema: S, form: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, form, { abortEarly: true });
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  const field = printable(String(issue.path?.[0]?.key ?? 'body'));
-  throw refuse(field, issue.received === 'undefined' ? 'required' : issue.type);
+/** A field's schema as far as it is looked at here. */
+interface Entry { type: string; wrapped?: { options?: { literal?: unknown }[] }; default?: unknown }
+
+/** Whether a field left empty is one that was left out; only a schema that names "" means something by it. */
+function isLeftOut({ type, wrapped }: Entry, text: string): boolean {
+  return text === '' && type === 'optional' && !wrapped?.options?.some(({ literal }) => literal === '');
+}
+
+/**
+ * The request that a schema makes of a form; an empty optional field is an absent one. `uses` says which fields are read only beside others.
+ * Throws RejectError 1400 naming the first field that the schema does not know, that is wrong, or that would not be read, and the rule it breaks.
+ */
+export function readRequest<S extends v.GenericSchema>(schema: S, form: Readonly<Record<string, string>>, uses: FieldUses = {}): v.InferOutput<S> {
+  const { entries = {} } = schema as unknown as { entries?: Readonly<Record<string, Entry>> };
+  const given: Record<string, string> = Object.create(null) as Record<string, string>;
+  /** Without what says no more than its absence does. */
+  const said = new Map<string, string>();
+  for (const [name, text] of Object.entries(form)) {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+    if (!entry) throw refuse(printable(name), 'unknown');
+    if (isLeftOut(entry, text)) continue;
+    given[name] = text;
+    if (text !== '' && text !== entry.default) said.set(name, text);
+  }
+  const result = v.safeParse(schema, given, { abortEarly: true });
+  if (!result.success) {
+    const issue = result.issues[0];
+    const field = printable(String(issue.path?.[0]?.key ?? 'body'));
+    throw refuse(field, issue.received === 'undefined' ? 'required' : issue.type);
+  }
+  for (const [name, places] of Object.entries(uses)) if (said.has(name) && !isUsed(places, said)) throw refuse(name, usesText(places));
+  return result.output;
 }

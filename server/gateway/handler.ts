@@ -5,6 +5,8 @@ import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../contract/calls.
 export interface Caller {
   /** Address of the client, for limits. */
   ip: string;
+  /** Asks from the exchange's own machine, with nothing between. */
+  local: boolean;
   /** What the client calls itself, cut short; nothing depends on it. */
   agent: string;
   /** Language of the sentences, one the exchange has words for. */

@@ -1,5 +1,6 @@
 // Security headers of every answer, and which other origins may call (API host `api.` + root domain, SPEC 7).
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { rootDomain } from '../../contract/door.ts';
 import { isEmbedAddress } from '../../contract/embed.ts';
 
 /** One day: how long a browser remembers the answer to a preflight. */
@@ -13,12 +14,9 @@ export interface HeaderPolicy {
   development: boolean;
 }
 
-/** "example.com:8080" of "api.example.com:8080"; an address or a bare name is its own root. */
+/** "example.com:8080" of "api.example.com:8080": whose pages may call that host. Another host is its own root. */
 export function rootOf(host: string): string {
-  const [name = '', port] = host.toLowerCase().split(':');
-  const labels = name.split('.');
-  const root = labels.length <= 2 || /^[\d.]+$/.test(name) ? name : labels.slice(-2).join('.');
-  return port === undefined ? root : `${root}:${port}`;
+  return host.toLowerCase().replace(/^api\.(?=[^.:]+\.)/, '');
 }
 
 /** Whether a page of `origin` may call `host`: the page's own host, or the root domain (bare or www) of an `api.` host. */
@@ -47,7 +45,7 @@ export function securityHeaders(request: IncomingMessage, secure: boolean, polic
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'geolocation=(self), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
 
@@ -70,10 +68,11 @@ function hostOf(request: IncomingMessage): string {
   return HOST.test(host) ? host : 'localhost';
 }
 
-/** The API host of a page's host (SPEC 7); an address or a bare name has none. */
+/** The API host of a page's host (SPEC 7); none where the root domain might be somebody else's. */
 function apiHosts(host: string): string[] {
-  const root = rootOf(host);
-  return /^[^:]*[a-z][^:]*\.[^:]*[a-z]/i.test(root) ? [`api.${root}`] : [];
+  const [name = '', port] = host.split(':');
+  const root = rootDomain(name);
+  return root === null ? [] : [`api.${root}${port === undefined ? '' : `:${port}`}`];
 }
 
 function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {

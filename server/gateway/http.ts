@@ -1,14 +1,18 @@
 // Every call of the table as one route: form in, envelope out, and no way for an exception to become a 5xx.
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { Socket } from 'node:net';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { API_BASE, BODY_LIMIT_BYTES } from '../../contract/door.ts';
 import { CALLS, type Call, type CallPath } from '../../contract/calls.ts';
 import { CODE, type Reject, RejectError, reject } from '../../contract/reject.ts';
 import { accepted, languageOf, newTraceId, refused } from './envelope.ts';
-import { parseForm, readRequest } from './form.ts';
+import { FIELD_USES } from './field-uses.ts';
+import { parseForm, readRequest, refuseQuery } from './form.ts';
 import type { Caller, Handlers, Member } from './handler.ts';
+import { isLocal } from './local.ts';
 import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
+import type { Proxies } from './proxies.ts';
 import type { Web } from './web.ts';
 
 export interface GatewayParts {
@@ -22,13 +26,15 @@ export interface GatewayParts {
   refusalOf?: (path: string, form: Readonly<Record<string, string>>) => Reject | null;
   /** Whether a person's call of that name was answered before: a retry of it is not refused by `refusalOf`. */
   wasAnswered?: (path: string, uid: number, clientNo: string) => Promise<boolean>;
+  /** Why nothing can be kept for now; every call is then answered 1500. Null: all is well. */
+  illness?: () => unknown;
   web: Web;
   now(): number;
   /** Where a mistake of ours is written, with the id that the caller sees. */
   log(traceId: string, error: unknown): void;
   headers: HeaderPolicy;
-  /** Whether the address and protocol of the caller are taken from a proxy's headers. */
-  trustProxy: boolean;
+  /** Whose headers the address and protocol of the caller are taken from. */
+  isProxy: Proxies;
   /** A server that stands already (development); absent: one is made. */
   server?: Server;
 }
@@ -51,8 +57,7 @@ const WHILE_FROZEN: ReadonlySet<string> = new Set([
 export function createGateway(parts: GatewayParts): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     bodyLimit: BODY_LIMIT_BYTES,
-    // One proxy: the address it wrote itself, the last of its header; whatever stands before that the caller may have claimed.
-    trustProxy: parts.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: parts.isProxy,
     requestTimeout: REQUEST_MS,
     http: { connectionsCheckingInterval: CHECK_MS },
     // At the end idle connections are closed and calls under way are answered.
@@ -74,7 +79,10 @@ export function createGateway(parts: GatewayParts): FastifyInstance {
   const app = fastify(options);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => parseForm(body));
-  app.addHook('onRequest', async (request, reply) => writeHeaders(parts, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    endWhenSlow(request.raw);
+    writeHeaders(parts, request, reply);
+  });
   app.setErrorHandler((error, request, reply) => fail(parts, request, reply, error));
   app.setNotFoundHandler((request, reply) => notFound(parts, request, reply));
   for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, parts, path);
@@ -88,6 +96,15 @@ const BARE = '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-optio
 const BAD_REQUEST = `HTTP/1.1 400 Bad Request${BARE}`;
 const TOO_SLOW = `HTTP/1.1 408 Request Timeout${BARE}`;
 
+/** The server's own limit ends with the headers: a body that is not whole as long after them ends its connection. */
+function endWhenSlow(request: IncomingMessage): void {
+  const { socket, headers } = request;
+  if (!(socket instanceof Socket) || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return;
+  const timer = setTimeout(() => { if (!request.complete) socket.end(TOO_SLOW, () => socket.destroy()); }, REQUEST_MS);
+  const stop = (): void => clearTimeout(timer);
+  request.once('end', stop).once('close', stop);
+}
+
 function joinServer(server: Server, handler: RequestListener): Server {
   server.on('request', handler);
   return server;
@@ -97,12 +114,14 @@ function addCall(app: FastifyInstance, parts: GatewayParts, path: CallPath): voi
   const call: Call = CALLS[path];
   const handler = parts.handlers[path] as AnyHandler;
   app.post(API_BASE + path, { bodyLimit: call.bodyLimitBytes ?? BODY_LIMIT_BYTES }, async (request, reply) => {
+    if (parts.illness?.()) throw new RejectError(CODE.busy);
     const caller = await callerOf(call, parts, request);
     if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && parts.isFrozen(caller.uid)) throw new RejectError(CODE.accountFrozen);
+    refuseQuery(request.raw.url ?? '');
     const form = (request.body ?? {}) as Record<string, string>;
     const closed = parts.refusalOf?.(path, form);
     if (closed && !(await isRetry(parts, path, caller, form['clientNo']))) throw new RejectError(closed.code, closed.params);
-    const answer = await handler(readRequest(call.request, form), caller);
+    const answer = await handler(readRequest(call.request, form, FIELD_USES[path]), caller);
     reply.header('cache-control', 'no-store');
     return accepted(answer, caller.language, parts.now(), newTraceId());
   });
@@ -114,7 +133,7 @@ async function isRetry(parts: GatewayParts, path: string, caller: Caller | Membe
 
 /** Who asks, after the limit of that caller. Throws RejectError -1000 or 1429. */
 async function callerOf(call: Call, parts: GatewayParts, request: FastifyRequest): Promise<Caller | Member> {
-  const caller: Caller = { ip: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, MOST_AGENT), language: languageOf(request.headers['accept-language']), now: parts.now() };
+  const caller: Caller = { ip: request.ip, local: isLocal(request.raw), agent: (request.headers['user-agent'] ?? '').slice(0, MOST_AGENT), language: languageOf(request.headers['accept-language']), now: parts.now() };
   if (call.access === 'public') {
     await parts.limits.take('read', caller.ip);
     return caller;

@@ -38,6 +38,7 @@ export function printSeconds(instrument: Instrument, order: SecondsState, now: E
     reason: order.reason,
     payout: printMoney(order.payoutUnits),
     profit: result === '' ? '' : printMoney(order.payoutUnits - order.amountUnits - order.feeUnits),
+    rule: order.rule,
     ...(receipt ? { orderHash: receipt.orderHash, receipt } : {}),
     ...(proof === undefined ? {} : { proof }),
   };

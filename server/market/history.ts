@@ -4,9 +4,9 @@ import { sessionAt } from '../../contract/session.ts';
 import { type EpochMs, candleStart } from '../../contract/time.ts';
 import { stepsToNumber } from '../../contract/units.ts';
 import type { CandleRow } from '../feed/market-event.ts';
-import { createChance } from './chance.ts';
 import { type Driver, type Profile, profileOf } from './profile.ts';
-import { HOME_MS, Storm, YEAR_MS, paceAt } from './volatility.ts';
+import type { RandomSource } from './random-stream.ts';
+import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -44,42 +44,42 @@ function timelineTo(now: EpochMs): Timeline {
   return { starts, minutesFrom: hours };
 }
 
-/** Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on seed, driver and grid alone, so it is shared. */
-function addDriver(path: Float64Array, info: CoinInfo, timeline: Timeline, driver: Driver, weight: number, seed: number): void {
-  const chance = createChance(seed, `walk/${driver.name}`);
-  const storm = new Storm(createChance(seed, `storm/${driver.name}`));
+/** Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on source, driver and grid alone, so markets share it. */
+function addDriver(path: Float64Array, info: CoinInfo, timeline: Timeline, driver: Driver, weight: number, source: RandomSource): void {
+  const random = source.stream(`walk/${driver.name}`);
+  const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
   const { starts } = timeline;
   let level = 0;
   for (let candle = 0; candle + 1 < starts.length; candle += 1) {
     const start = starts[candle] ?? 0;
     const lengthMs = (starts[candle + 1] ?? 0) - start;
-    const pace = paceAt(info, start) * storm.step(lengthMs);
+    const pace = paceAt(info, start) * volatility.step(lengthMs);
     const deviation = weight * driver.yearlyVol * pace * Math.sqrt(lengthMs / STEPS_A_CANDLE / YEAR_MS);
     level *= Math.exp(-lengthMs / HOME_MS);
     for (let step = candle * STEPS_A_CANDLE; step < (candle + 1) * STEPS_A_CANDLE; step += 1) {
-      level += deviation * chance.normal();
+      level += deviation * random.normal();
       path[step] = (path[step] ?? 0) + level;
     }
   }
 }
 
 /** Distance of a perpetual from its spot pair: a fast mean-reverting noise. */
-function addBasis(path: Float64Array, profile: Profile, seed: number, id: number): void {
+function addBasis(path: Float64Array, profile: Profile, source: RandomSource, id: number): void {
   if (profile.basisVol === 0) return;
-  const chance = createChance(seed, `basis/${id}`);
+  const random = source.stream(`basis/${id}`);
   let basis = 0;
   for (let step = 0; step < path.length; step += 1) {
-    basis = basis * 0.98 + profile.basisVol * 0.2 * chance.normal();
+    basis = basis * 0.98 + profile.basisVol * 0.2 * random.normal();
     path[step] = (path[step] ?? 0) + basis;
   }
 }
 
 /** The path in ticks, shifted so that it ends at the profile's price. */
-function pathTicks(info: CoinInfo, timeline: Timeline, seed: number): Float64Array {
+function pathTicks(info: CoinInfo, timeline: Timeline, source: RandomSource): Float64Array {
   const profile = profileOf(info.id);
   const path = new Float64Array((timeline.starts.length - 1) * STEPS_A_CANDLE);
-  for (const { driver, weight } of profile.drivers) addDriver(path, info, timeline, driver, weight, seed);
-  addBasis(path, profile, seed, info.id);
+  for (const { driver, weight } of profile.drivers) addDriver(path, info, timeline, driver, weight, source);
+  addBasis(path, profile, source, info.id);
   const tick = stepsToNumber(1, instrumentOf(info).price);
   const shift = Math.log(profile.price / tick) - (path[path.length - 1] ?? 0);
   for (let step = 0; step < path.length; step += 1) path[step] = Math.max(1, Math.round(Math.exp((path[step] ?? 0) + shift)));
@@ -87,14 +87,14 @@ function pathTicks(info: CoinInfo, timeline: Timeline, seed: number): Float64Arr
 }
 
 /** Cuts the path into base candles; a candle opens where the one before closed. Closed hours leave none. */
-function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, seed: number): CandleRow[] {
+function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, source: RandomSource): CandleRow[] {
   const { price, amount } = instrumentOf(info);
   const profile = profileOf(info.id);
-  const chance = createChance(seed, `volume/${info.id}`);
+  const random = source.stream(`volume/${info.id}`);
   const rows: CandleRow[] = [];
   for (let candle = 0; candle + 1 < timeline.starts.length; candle += 1) {
     const start = timeline.starts[candle] ?? 0;
-    const size = Math.exp(0.6 * chance.normal());
+    const size = Math.exp(0.6 * random.normal());
     const at = candle * STEPS_A_CANDLE;
     // After a closed night the market opens at the gap, not where it closed.
     const continues = candle > 0 && rows[rows.length - 1]?.start === timeline.starts[candle - 1];
@@ -109,7 +109,7 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, see
     const close = path[at + STEPS_A_CANDLE - 1] ?? open;
     const minutes = ((timeline.starts[candle + 1] ?? 0) - start) / MINUTE_MS;
     const calm = 0.0006 * Math.sqrt(minutes);
-    const value = profile.minuteValue * minutes * size * (0.6 + Math.min(4, (high - low) / low / calm));
+    const value = profile.minuteValue * minutes * paceAt(info, start) * size * (0.6 + Math.min(4, (high - low) / low / calm));
     const middle = stepsToNumber((open + close) / 2, price);
     const volumeLots = Math.max(1, Math.round(value / middle / stepsToNumber(1, amount)));
     rows.push({ start, open, high, low, close, volumeLots, amount: stepsToNumber(volumeLots, amount) * middle });
@@ -137,12 +137,12 @@ function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
 }
 
 /**
- * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`, the same for the same seed and time.
+ * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`, the same for the same source and time.
  * An hour is the merge of its minutes, a day of its hours, wherever both are there.
  */
-export function generateHistory(info: CoinInfo, seed: number, now: EpochMs): History {
+export function generateHistory(info: CoinInfo, source: RandomSource, now: EpochMs): History {
   const timeline = timelineTo(now);
-  const base = baseCandles(info, timeline, pathTicks(info, timeline, seed), seed);
+  const base = baseCandles(info, timeline, pathTicks(info, timeline, source), source);
   const minuteStart = timeline.starts[timeline.minutesFrom] ?? now;
   const minutes = base.filter((row) => row.start >= minuteStart);
   const hours = [...base.filter((row) => row.start < minuteStart), ...mergeCandles(minutes, '1h')];

@@ -1,13 +1,16 @@
 // The house list: what the simulated market offers, with the grid, the limits and the fees of every instrument.
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { USDT_ID } from '../../contract/instrument.ts';
+import { NEW_YORK } from '../../contract/session.ts';
 import { networksOf } from './networks.ts';
 
 /** Fiat coins that forex pairs are quoted in: ledger coins of the bots, never listed. */
 const FIAT_ID = { USD: 301, JPY: 302, CHF: 303, CAD: 304, CNH: 305 } as const;
+/** USDT that a contract counts one of them as, fixed (R17): round, and near enough that 1 000 of any base coin is worth 700 to 1 700 USDT. */
+const SETTLE_RATE = { USD: '1', JPY: '0.01', CHF: '1', CAD: '1', CNH: '0.1' } as const;
 
-/** Forex trades from Sunday 22:00 to Friday 22:00 UTC: minutes of the week from Sunday 00:00, cut where the week turns over. */
-const FOREX_SESSION: { tz: string; open: [number, number][] } = { tz: 'UTC', open: [[22 * 60, (5 * 24 + 22) * 60]] };
+/** Forex trades from Sunday 17:00 to Friday 17:00 by New York's clock (R18): minutes of its week from Sunday 00:00. */
+const FOREX_SESSION: { tz: string; open: [number, number][] } = { tz: NEW_YORK, open: [[17 * 60, (5 * 24 + 17) * 60]] };
 
 const NO_MARKET: CoinInfo = {
   id: USDT_ID, symbol: 'USDT', name: 'Tether', icon: 'USDT', pair: '', type: 'crypto', quoteCoinId: USDT_ID, status: 1,
@@ -94,7 +97,9 @@ const perpetualInfos = PERPETUAL.map(([id, symbol, name, priceTick, amountStep, 
 
 const forexInfos = FOREX.map(([id, base, quote, name, priceTick]) => marketInfo({
   id, symbol: `${base}${quote}`, name, pair: `${base}/${quote}`, type: 'forex', quoteCoinId: FIAT_ID[quote], priceTick, amountStep: '1',
-  maxAmount: '10000000', minAmount: '1000', minNotional: '0', session: FOREX_SESSION, synthetic: 1, sort: id, hot: id <= 203 ? 1 : 0,
+  maxAmount: '10000000', minAmount: '1000', session: FOREX_SESSION, sort: id, hot: id <= 203 ? 1 : 0,
+  // A currency moves a tenth of what a coin does: so do its fees.
+  contractEnable: 1, qtEnable: 1, maxMultiple: 100, settleRate: SETTLE_RATE[quote], contractMakerFee: '0.0001', contractTakerFee: '0.0002',
 }));
 
 /** Everything the simulated market lists: USDT, 12 crypto pairs, 4 perpetuals, 8 forex pairs. Price and amount decimals together are <= 8. */

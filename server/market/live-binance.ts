@@ -1,6 +1,6 @@
 // Binance spot: combined streams of depth and trades, books fetched over REST.
+import type { VenueMessage, VenueRow, VenueSnapshot } from '../../contract/venue/message.ts';
 import type { Dialect, VenueMarket } from './live-dialect.ts';
-import type { VenueMessage, VenueRow, VenueSnapshot } from './venue-message.ts';
 
 const STREAM_URL = 'wss://stream.binance.com:9443';
 const REST_URL = 'https://api.binance.com';

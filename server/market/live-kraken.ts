@@ -1,6 +1,6 @@
 // Kraken spot (ws v1): books of depth 1000 with a checksum on every change, and trades; snapshots come on the stream.
+import type { VenueMessage, VenueRow } from '../../contract/venue/message.ts';
 import type { Dialect, VenueMarket } from './live-dialect.ts';
-import type { VenueMessage, VenueRow } from './venue-message.ts';
 
 const STREAM_URL = 'wss://ws.kraken.com';
 const DEPTH = 1000;

@@ -2,6 +2,9 @@
 import { type RawData, WebSocket } from 'ws';
 import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
+import { type Loss, VenueBook } from '../../contract/venue/book.ts';
+import { type VenueMessage, messageMs } from '../../contract/venue/message.ts';
+import { rulesOf } from '../../contract/venue/rules.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import { USDT } from './instruments.ts';
 import { binanceDialect } from './live-binance.ts';
@@ -10,9 +13,6 @@ import { krakenDialect } from './live-kraken.ts';
 import { pauseUntil } from './pause.ts';
 import type { FeedPort, MarketOptions, RunningMarket } from './source.ts';
 import { watchedId, watchedInfo } from './tape-instruments.ts';
-import { type Loss, VenueBook } from './venue-book.ts';
-import { type VenueMessage, messageMs } from './venue-message.ts';
-import { rulesOf } from './venue-rules.ts';
 
 /** Pauses between tries: the first, and the longest after doubling. */
 const FIRST_RETRY_MS = 1_000;

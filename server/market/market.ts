@@ -7,7 +7,7 @@ import { startSim } from './sim.ts';
 import type { MarketOptions, RunningMarket } from './source.ts';
 import { tapeInstruments } from './tape-instruments.ts';
 
-/** A mode as it was asked for: `sim`, `replay:FILE[@SPEED]` or `live:binance`, `live:kraken`. */
+/** A mode as it was asked for: `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:binance`, `live:kraken`. */
 interface Mode {
   kind: 'sim' | 'replay' | 'live';
   of: string;
@@ -17,10 +17,20 @@ interface Mode {
 function modeOf(mode: string): Mode {
   const [kind, ...rest] = mode.split(':');
   const of = rest.join(':');
-  if (kind === 'sim' && of === '') return { kind, of };
+  if (kind === 'sim' && (mode === 'sim' || /^\d{1,9}$/.test(of))) return { kind, of };
   if (kind === 'replay' && of !== '') return { kind, of };
   if (kind === 'live') return { kind, of };
-  throw new Error(`MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], live:binance or live:kraken`);
+  throw new Error(`MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], live:binance or live:kraken; for tests sim:SEED, a number`);
+}
+
+/** Whether the exchange's own market runs, not one that is watched. */
+export function isOwnMarket(mode: string): boolean {
+  return modeOf(mode).kind === 'sim';
+}
+
+/** Whether prices are the same in every run, so that nobody may trade for money on them. */
+export function isRepeatable(mode: string): boolean {
+  return isOwnMarket(mode) && modeOf(mode).of !== '';
 }
 
 /** Instruments of a mode: the house list for `sim`; USDT and the watched markets of the tape or the venue for the others. */
@@ -40,5 +50,5 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     const settings = liveSettings(process.env);
     return startLive(dialectOf(of, settings), options, settings);
   }
-  return kind === 'replay' ? startReplay(replayPlan(of), options) : startSim(options);
+  return kind === 'replay' ? startReplay(replayPlan(of), options) : startSim(options, of === '' ? null : Number(of));
 }

@@ -3,19 +3,19 @@ import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import { stepsToNumber } from '../../contract/units.ts';
-import { type Chance, createChance } from './chance.ts';
 import { type Driver, type Profile, profileOf } from './profile.ts';
-import { HOME_MS, Storm, YEAR_MS, paceAt } from './volatility.ts';
+import type { RandomSource, RandomStream } from './random-stream.ts';
+import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
 /** A longer pause of the process counts as this much: a sleeping machine wakes to a small move, not to a jump. */
 const LONGEST_STEP_MS = 5_000;
-/** A perpetual's distance from its spot pair is forgotten in about this long. */
-const BASIS_MS = 60_000;
+/** A perpetual's distance from its spot pair is forgotten in about this long: so slowly that it says nothing about the next minutes. */
+const BASIS_MS = 4 * 3_600_000;
 
 interface Walk {
   driver: Driver;
-  chance: Chance;
-  storm: Storm;
+  random: RandomStream;
+  volatility: VolatilityWalk;
   /** Volatility multiple of the last step. */
   multiple: number;
   /** Log-move of the last step at pace 1. */
@@ -34,7 +34,7 @@ interface Line {
   fair: Fair;
   homeTicks: number;
   basis: number;
-  chance: Chance;
+  random: RandomStream;
 }
 
 /** Moves all fair prices of a house list together. */
@@ -44,24 +44,23 @@ export class PriceProcess {
   #at: EpochMs;
 
   /** `startTicks` gives the price a market continues from. */
-  constructor(infos: CoinInfo[], seed: number, now: EpochMs, startTicks: (info: CoinInfo) => number) {
+  constructor(infos: CoinInfo[], source: RandomSource, now: EpochMs, startTicks: (info: CoinInfo) => number) {
     this.#at = now;
     for (const info of infos) {
       const profile = profileOf(info.id);
       const homeTicks = profile.price / stepsToNumber(1, instrumentOf(info).price);
       this.#lines.set(info.id, {
-        info, profile, homeTicks, basis: 0, chance: createChance(seed, `live/basis/${info.id}/${now}`),
+        info, profile, homeTicks, basis: 0, random: source.stream(`basis/${info.id}`),
         fair: { ticks: startTicks(info), storm: 1 },
       });
-      for (const { driver } of profile.drivers) this.#addWalk(driver, seed, now);
+      for (const { driver } of profile.drivers) this.#addWalk(driver, source);
     }
   }
 
-  #addWalk(driver: Driver, seed: number, now: EpochMs): void {
+  #addWalk(driver: Driver, source: RandomSource): void {
     if (this.#walks.has(driver.name)) return;
-    // The start time is part of the name: a restart must not play the same moves again.
-    const storm = new Storm(createChance(seed, `live/storm/${driver.name}/${now}`));
-    this.#walks.set(driver.name, { driver, storm, chance: createChance(seed, `live/walk/${driver.name}/${now}`), multiple: 1, move: 0 });
+    const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
+    this.#walks.set(driver.name, { driver, volatility, random: source.stream(`walk/${driver.name}`), multiple: 1, move: 0 });
   }
 
   /** Steps every market that is open on to `now`. Time never runs backwards here. */
@@ -71,8 +70,8 @@ export class PriceProcess {
     this.#at = now;
     const root = Math.sqrt(stepMs / YEAR_MS);
     for (const walk of this.#walks.values()) {
-      walk.multiple = walk.storm.step(stepMs);
-      walk.move = walk.driver.yearlyVol * walk.multiple * root * walk.chance.normal();
+      walk.multiple = walk.volatility.step(stepMs);
+      walk.move = walk.driver.yearlyVol * walk.multiple * root * walk.random.normal();
     }
     for (const line of this.#lines.values()) this.#stepLine(line, stepMs, now);
   }
@@ -89,7 +88,7 @@ export class PriceProcess {
       storm = Math.max(storm, walk?.multiple ?? 1);
     }
     const kept = Math.exp(-stepMs / BASIS_MS);
-    const basis = line.basis * kept + profile.basisVol * Math.sqrt(1 - kept * kept) * line.chance.normal();
+    const basis = line.basis * kept + profile.basisVol * Math.sqrt(1 - kept * kept) * line.random.normal();
     move += basis - line.basis;
     line.basis = basis;
     fair.ticks = Math.max(2, fair.ticks * Math.exp(move));

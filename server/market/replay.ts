@@ -1,13 +1,14 @@
 // The replayed market: a tape's messages, at their own pace or faster, as the public market.
 import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
+import { type Loss, VenueBook } from '../../contract/venue/book.ts';
+import { type VenueMessage, messageMs } from '../../contract/venue/message.ts';
+import { rulesOf } from '../../contract/venue/rules.ts';
+import { type TapeHeader, tapeSymbols } from '../../contract/venue/tape.ts';
 import { pauseUntil } from './pause.ts';
 import type { FeedPort, MarketOptions, RunningMarket } from './source.ts';
-import { type TapeHeader, openTape } from './tape.ts';
-import { tapeSymbols, watchedId } from './tape-instruments.ts';
-import { type Loss, VenueBook } from './venue-book.ts';
-import { type VenueMessage, messageMs } from './venue-message.ts';
-import { rulesOf } from './venue-rules.ts';
+import { openTape } from './tape.ts';
+import { watchedId } from './tape-instruments.ts';
 
 /** At top speed the event loop gets a turn after this long, so that calls and sockets are served meanwhile. */
 const BUSY_MS = 8;
@@ -60,6 +61,14 @@ export class TapePlayer {
     this.#marketMs = Math.max(this.#marketMs, messageMs(message));
     if (events.length > 0) this.#feed.apply(events, this.#marketMs);
   }
+
+  /** Gives every book up: the tape broke off, and nobody knows what became of them. `crossed`: those that no market can have. */
+  reset(which: 'all' | 'crossed'): void {
+    for (const book of this.#books.values()) {
+      const events = which === 'all' || book.crossed ? book.reset() : [];
+      if (events.length > 0) this.#feed.apply(events, this.#marketMs);
+    }
+  }
 }
 
 /** Keeps messages to their recorded distances in time. */
@@ -106,8 +115,15 @@ export async function startReplay(plan: ReplayPlan, { instruments, feed, now, lo
   const stopping = new AbortController();
   log(`market: replay of ${plan.path}, ${tapeSymbols(header).join(' ')}, ${plan.speed === Infinity ? 'as fast as possible' : `${plan.speed} x`}`);
   const running = playAll(player, batches, new Pacer(plan.speed, now, stopping.signal), stopping.signal).then(
-    (ended) => { if (ended) log('market: the tape is at its end, the last picture stays'); },
-    (error: unknown) => log(`market: the tape broke off: ${String(error)}`),
+    (ended) => {
+      if (!ended) return;
+      player.reset('crossed');
+      log('market: the tape is at its end, the last picture stays');
+    },
+    (error: unknown) => {
+      player.reset('all');
+      log(`market: the tape broke off: ${error instanceof Error ? error.message : String(error)}`);
+    },
   );
   return {
     stop: async () => {

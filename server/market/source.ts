@@ -2,6 +2,7 @@
 import type { CoinInfo } from '../../contract/instrument.ts';
 import type { EpochMs } from '../../contract/time.ts';
 import type { Submitter } from '../bots/port.ts';
+import type { Outcome } from '../exchange/event.ts';
 import type { MachineReads } from '../exchange/machine.ts';
 import type { CandleRow, MarketEvent } from '../feed/market-event.ts';
 
@@ -16,14 +17,12 @@ export interface FeedPort {
 }
 
 export interface MarketOptions {
-  /** `sim`, `replay:FILE[@SPEED]` or `live:VENUE`. */
+  /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`. */
   mode: string;
   instruments: CoinInfo[];
-  sequencer: Submitter & { machine?: Pick<MachineReads, 'market'> };
+  sequencer: Submitter & { machine?: Pick<MachineReads, 'market'>; onCommitted?(listener: (outcomes: Outcome[]) => void): void };
   feed: FeedPort;
   now: () => EpochMs;
-  /** Seed of all chance in the simulation; one is made from the clock, and printed, when it is absent. */
-  seed?: number;
   log: (line: string) => void;
 }
 

@@ -1,9 +1,8 @@
 // The instruments of a tape: the header names them, and their grids are the finest digits the tape ever uses.
 import { type CoinInfo, USDT_ID } from '../../contract/instrument.ts';
-import { decimalsIn } from './decimal.ts';
+import { GridSurvey, tapeSymbols } from '../../contract/venue/tape.ts';
 import { USDT, marketInfo } from './instruments.ts';
-import { type TapeHeader, openTape } from './tape.ts';
-import type { VenueMessage, VenueRow } from './venue-message.ts';
+import { openTape } from './tape.ts';
 
 /** Ids of watched markets start here: above every house id. */
 const FIRST_WATCHED_ID = 1001;
@@ -11,11 +10,6 @@ const FIRST_WATCHED_ID = 1001;
 interface Decimals {
   price: number;
   amount: number;
-}
-
-/** Symbols of a tape in the order of its header. */
-export function tapeSymbols(header: TapeHeader): string[] {
-  return header.symbols ?? (header.sym ? [header.sym] : []);
 }
 
 /** Id of the watched market at a place of its list. */
@@ -53,30 +47,11 @@ export function watchedInfo(place: number, symbol: string, market: string, decim
   });
 }
 
-function widen(decimals: Decimals, rows: VenueRow[]): void {
-  for (const [price, amount] of rows) {
-    decimals.price = Math.max(decimals.price, decimalsIn(price));
-    decimals.amount = Math.max(decimals.amount, decimalsIn(amount));
-  }
-}
-
-function survey(message: VenueMessage, decimals: Decimals): void {
-  if (message.k === 'tr') widen(decimals, [[message.p, message.q]]);
-  if (message.k !== 'snap' && message.k !== 'd') return;
-  widen(decimals, message.b);
-  widen(decimals, message.a);
-}
-
 /** USDT and the markets of a tape. Reads the whole tape once: a grid that is too coarse for one late message would lose it. */
 export async function tapeInstruments(path: string): Promise<CoinInfo[]> {
-  const { header, batches } = await openTape(path);
+  const { header, reader, batches } = await openTape(path);
   const symbols = tapeSymbols(header);
-  const found = new Map<string, Decimals>(symbols.map((symbol) => [symbol, { price: 0, amount: 0 }]));
-  for await (const batch of batches) {
-    for (const message of batch) {
-      const decimals = found.get(message.s ?? symbols[0] ?? '');
-      if (decimals) survey(message, decimals);
-    }
-  }
-  return [USDT, ...symbols.map((symbol, place) => watchedInfo(place, symbol, header.market, found.get(symbol) ?? { price: 0, amount: 0 }))];
+  const found = new Map(symbols.map((symbol) => [symbol, new GridSurvey()]));
+  for await (const batch of batches) for (const message of batch) found.get(reader.symbolOf(message))?.see(message);
+  return [USDT, ...symbols.map((symbol, place) => watchedInfo(place, symbol, header.market, found.get(symbol)?.decimals ?? { price: 0, amount: 0 }))];
 }

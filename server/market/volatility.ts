@@ -2,33 +2,41 @@
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import type { EpochMs } from '../../contract/time.ts';
-import type { Chance } from './chance.ts';
+import type { RandomStream } from './random-stream.ts';
 
 export const YEAR_MS = 365.25 * 86_400_000;
 /** Prices pull back toward home over about this long, so that a server left alone for years stays plausible. */
 export const HOME_MS = 200 * 86_400_000;
-/** Calm and storm last about this long before they are forgotten. */
-const STORM_MS = 6 * 3_600_000;
-/** Standard deviation of the logarithm of volatility. */
-const STORM_SPREAD = 0.45;
+/**
+ * The logarithm of volatility is the sum of these mean-reverting walks: how long each remembers, and its standard deviation. Together they give
+ * returns of a minute the heavy tails (kurtosis 5 to 20) and the slowly fading memory of their size that real markets have.
+ */
+const COMPONENTS = [{ memoryMs: 8 * 3_600_000, spread: 0.34 }, { memoryMs: 40 * 60_000, spread: 0.36 }, { memoryMs: 4 * 60_000, spread: 0.3 }] as const;
+const SQUARE_SPREAD = COMPONENTS.reduce((sum, { spread }) => sum + spread * spread, 0);
 /** Prices move this much while a market is closed, as a fraction of open hours: the weekend gap. */
 const CLOSED_PACE = 0.15;
 
-/** Logarithm of the volatility multiple, as a mean-reverting walk; its mean square multiple is 1. */
-export class Storm {
-  #level: number;
-  readonly #chance: Chance;
+/** Multiple of the volatility; its mean square is 1. It says how far prices move, never which way. */
+export class VolatilityWalk {
+  readonly #levels: number[];
+  readonly #random: RandomStream;
 
-  constructor(chance: Chance) {
-    this.#chance = chance;
-    this.#level = STORM_SPREAD * chance.normal();
+  constructor(random: RandomStream) {
+    this.#random = random;
+    this.#levels = COMPONENTS.map(({ spread }) => spread * random.normal());
   }
 
   /** Moves on by `stepMs` and gives the multiple for that step. */
   step(stepMs: number): number {
-    const kept = Math.exp(-stepMs / STORM_MS);
-    this.#level = this.#level * kept + STORM_SPREAD * Math.sqrt(1 - kept * kept) * this.#chance.normal();
-    return Math.exp(this.#level - STORM_SPREAD * STORM_SPREAD);
+    let sum = 0;
+    for (let at = 0; at < COMPONENTS.length; at += 1) {
+      const { memoryMs, spread } = COMPONENTS[at]!;
+      const remembered = Math.exp(-stepMs / memoryMs);
+      const level = (this.#levels[at] ?? 0) * remembered + spread * Math.sqrt(1 - remembered * remembered) * this.#random.normal();
+      this.#levels[at] = level;
+      sum += level;
+    }
+    return Math.exp(sum - SQUARE_SPREAD);
   }
 }
 

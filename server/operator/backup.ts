@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { MIGRATIONS } from '../migrations.ts';
 import { copyInto } from '../store/copy.ts';
-import { type Digest, digestOf } from '../store/digest.ts';
-import { SQLITE_TABLES, postgresSource, sqliteSource } from '../store/source.ts';
+import type { Digest } from '../store/digest.ts';
+import { SQLITE_TABLES, postgresSource } from '../store/source.ts';
 import { openStore } from '../store/sqlite.ts';
+import { signContent } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
 import { type Place, STORE_FILE } from './place.ts';
 
 /** Writes the backup; answers what is in it. Throws Error when FILE exists, or the store cannot be read; FILE is then not there. */
 export async function backup({ dataDir, databaseUrl }: Place, file: string): Promise<{ digest: Digest; files: number }> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup never replaces anything`);
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Beside the file, so that its last step is a rename.
   const folder = mkdtempSync(`${file}.`);
   try {
     const whole = join(folder, 'whole.db');
     vacuum(databaseUrl === null ? join(dataDir, STORE_FILE) : await fetched(databaseUrl, folder), whole);
-    const source = sqliteSource(whole);
-    const digest = await digestOf(source).finally(() => source.close());
     const files = packFiles(whole, dataDir);
+    const digest = await signContent(whole);
     chmodSync(whole, 0o600);
     renameSync(whole, file);
     return { digest, files };

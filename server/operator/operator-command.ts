@@ -1,21 +1,27 @@
-// `npm run operator -- ...`: asks and acts over the running exchange's own interface, with the token of the data folder.
+// `npm run operator -- ...`: asks and acts over the running exchange's own interface, with an operator's session or the token of the data folder.
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Envelope } from '../../contract/calls.ts';
 import { encodeForm } from '../../contract/door.ts';
+import { PRIVATE_FOLDER } from '../accounts/vault.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { readToken, tokenPath } from '../ops/token.ts';
 
 const HOW = [
-  'token                              the token, and a link to the page that carries it',
+  'token                              the owner\'s token, and a link to the page that carries it',
+  'join INVITATION                    sets an operator\'s account up: asks for a password and an authenticator code',
+  'login NAME | logout                a session of eight hours; it is kept in the data folder',
+  'me | operators | waiting           who I am · who there is · what waits for a second person',
+  'approve REQUEST | decline REQUEST  the second person\'s word',
   'health | markets | parameters | history [NAME] | audit [LIMIT]',
   'queue kyc|reset|deposit|withdraw   what waits for a reviewer',
   'item QUEUE ID [--save FOLDER]      one of it; its pictures are written to the folder',
   'person UID|EMAIL',
   'actions                            everything that can be done, and the fields each takes',
-  'ACTION field=value ... --reason "WHY" [--by NAME] [--request ID] --yes',
+  'ACTION field=value ... --reason "WHY" [--request ID] --yes',
 ].map((line) => `  npm run operator -- ${line}`);
 
 /** What was typed: words, `name=value` fields, and `--name value` options. */
@@ -25,6 +31,8 @@ interface Typed {
   options: Record<string, string>;
 }
 
+/** The session of who logged in on this machine, beside the other secrets of the data folder. */
+const SESSION_FILE = 'operator.session';
 const FLAGS = new Set(['yes']);
 
 function read(args: readonly string[]): Typed {
@@ -44,25 +52,44 @@ function read(args: readonly string[]): Typed {
 /** Asks the running exchange. Throws Error with a sentence for the operator. */
 type Ask = (name: string, form?: Record<string, string>) => Promise<unknown>;
 
+/** Reads a line from the person at the terminal; a hidden one is not shown while it is typed. */
+export type Prompt = (question: string, hidden?: boolean) => Promise<string>;
+
 /** Answers what to print. Throws Error with a sentence for the operator. */
-export async function operatorCommand(args: readonly string[], env: Record<string, string | undefined>): Promise<string[]> {
+export async function operatorCommand(args: readonly string[], env: Record<string, string | undefined>, prompt: Prompt = readLine): Promise<string[]> {
   const config = readConfig(env);
   const typed = read(args);
   const [command, ...words] = typed.words;
   if (command === undefined || command === 'help') return HOW;
-  const token = tokenOf(config);
   const url = urlOf(config);
-  if (command === 'token') return [token, `${url}/ops#token=${token}&by=${encodeURIComponent(nameOf(typed))}`];
-  const ask = asker(url, token);
+  if (command === 'token') return [tokenOf(config), `${url}/ops#token=${tokenOf(config)}`];
+  const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
+  const keepSession = (answer: unknown): string[] => {
+    writeFileSync(sessionPath, (answer as { session: string }).session, { mode: 0o600 });
+    return ['You are logged in for eight hours.'];
+  };
+  if (command === 'login') return keepSession(await asker(url, '')('login', { name: words[0] ?? '', password: await prompt('Password: ', true), code: await prompt('Authenticator code: ') }));
+  if (command === 'join') return keepSession(await joined(asker(url, ''), words[0] ?? '', prompt));
+  const ask = asker(url, existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config));
   const questions: Record<string, () => Promise<string[]>> = {
+    async logout() {
+      await ask('logout');
+      rmSync(sessionPath, { force: true });
+      return ['You are logged out.'];
+    },
+    me: async () => told(await ask('me')),
+    operators: async () => lines(await ask('operators')),
+    waiting: async () => lines(await ask('waiting')),
+    approve: async () => ['It is done', ...told(await ask('approve', { requestId: words[0] ?? '' }))],
+    decline: async () => ['It is declined', ...told(await ask('decline', { requestId: words[0] ?? '' }))],
     health: async () => told(await ask('health')),
     markets: async () => lines(await ask('markets')),
     parameters: async () => lines(await ask('parameters')),
     history: async () => lines(await ask('history', words[0] === undefined ? {} : { name: words[0] })),
     audit: async () => lines(await ask('audit', { limit: words[0] ?? '50' })),
     queue: async () => lines(await ask('queue', { queue: words[0] ?? '' })),
-    item: async () => itemLines(await ask('item', { queue: words[0] ?? '', id: words[1] ?? '', by: nameOf(typed) }), typed.options['save']),
-    person: async () => told(await ask('person', { who: words[0] ?? '', by: nameOf(typed) })),
+    item: async () => itemLines(await ask('item', { queue: words[0] ?? '', id: words[1] ?? '' }), typed.options['save']),
+    person: async () => told(await ask('person', { who: words[0] ?? '' })),
     actions: async () => actionLines(await ask('actions')),
   };
   return questions[command] ? questions[command]() : act(ask, command, typed);
@@ -70,11 +97,12 @@ export async function operatorCommand(args: readonly string[], env: Record<strin
 
 async function act(ask: Ask, action: string, typed: Typed): Promise<string[]> {
   const { reason = '', request = randomUUID(), yes } = typed.options;
-  const form = { ...typed.fields, action, by: nameOf(typed), reason, requestId: request };
+  const form = { ...typed.fields, action, reason, requestId: request };
   if (reason === '') throw new ConfigError('Say why: --reason "..."');
   if (yes === undefined) return [...told(form), 'Nothing was done yet. The same again with --yes does it.'];
   try {
-    return [`${action} is done`, ...told(await ask('act', form))];
+    const answer = (await ask('act', form)) as { waiting?: number };
+    return answer.waiting === 1 ? [`${action} waits for a second person: npm run operator -- approve ${request}`] : [`${action} is done`, ...told(answer)];
   } catch (cause) {
     throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`, { cause });
   }
@@ -92,13 +120,27 @@ function urlOf({ host, port }: Config): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function nameOf({ options }: Typed): string {
-  return options['by'] ?? (userInfo().username.replace(/[^\w.@-]/g, '').slice(0, 40) || 'operator');
+/** A new operator's own part: an authenticator's entry, then a password and the first code. */
+async function joined(ask: Ask, invite: string, prompt: Prompt): Promise<unknown> {
+  const { name, secret, otpauth } = (await ask('invitation', { invite })) as { name: string; secret: string; otpauth: string };
+  const password = await prompt(`Account ${name}. Enter this secret into your authenticator: ${secret}\n(${otpauth})\nNew password, 12 characters at the least: `, true);
+  return ask('join', { invite, password, code: await prompt('Authenticator code: ') });
 }
+
+const readLine: Prompt = (question, hidden = false) => new Promise((resolve) => {
+  process.stdout.write(question);
+  const silent = new Writable({ write: (_bytes, _encoding, done) => { done(); } });
+  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: process.stdin.isTTY });
+  lines.question('', (answer) => {
+    lines.close();
+    if (hidden) process.stdout.write('\n');
+    resolve(answer);
+  });
+});
 
 function asker(url: string, token: string): Ask {
   return async (name, form = {}) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-US' };
     const response = await fetch(`${url}/ops/api/${name}`, { method: 'POST', body: encodeForm(form), headers }).catch((cause: unknown) => {
       throw new Error(`No exchange answers at ${url}. Is it running, and is PORT right?`, { cause });
     });

@@ -5,20 +5,25 @@ import { copyInto } from '../store/copy.ts';
 import type { Digest } from '../store/digest.ts';
 import { openStoreOf } from '../store/open.ts';
 import { sqliteSource } from '../store/source.ts';
+import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
 import { FILES_TABLE, unpackFiles } from './backup-files.ts';
 import { type Place, tablesOf, verified } from './place.ts';
 
-/** Answers what was read from the backup and what the store now holds, which are equal. Throws Error, with nothing changed, when the target is not empty. */
-export async function restore(place: Place, file: string): Promise<{ from: Digest; to: Digest }> {
+/**
+ * Answers what was read from the backup and what the store now holds, which are equal, and whether the backup carried a digest of its own. Throws Error, with
+ * nothing changed, when the target is not empty, or the backup not sound.
+ */
+export async function restore(place: Place, file: string, auditLedger: AuditLedger): Promise<{ from: Digest; to: Digest; signed: boolean }> {
   if (!existsSync(file)) throw new Error(`There is no backup at ${file}`);
+  const signed = await checkBackup(file, auditLedger);
   const source = sqliteSource(file);
   try {
     const target = await openStoreOf(place);
     try {
       const takeBack = unpackFiles(file, place.dataDir);
       try {
-        const from = await copyInto(target, tablesOf(place), source, MIGRATIONS, [FILES_TABLE]);
-        return { from, to: await verified(place, from) };
+        const from = await copyInto(target, tablesOf(place), source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
+        return { from, to: await verified(place, from), signed };
       } catch (error) {
         takeBack();
         throw error;

@@ -8,10 +8,10 @@ const [command, ...rest] = process.argv.slice(2);
 try {
   const lines = command === 'operator'
     ? await (await vite.ssrLoadModule('/server/operator/operator-command.ts')).operatorCommand(rest, process.env)
-    : await (await vite.ssrLoadModule('/server/operator/store-command.ts')).storeCommand([command, ...rest], process.env);
+    : await (await vite.ssrLoadModule('/server/operator/store-command.ts')).storeCommand([command, ...rest], process.env, (await vite.ssrLoadModule('/server/sequencer/audit.ts')).auditLedger);
   for (const line of lines) console.log(line);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error((await vite.ssrLoadModule('/server/system-words.ts')).sentenceOf(error));
   process.exitCode = 1;
 } finally {
   await vite.close();

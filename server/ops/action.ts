@@ -4,8 +4,10 @@ import { textUpTo } from '../../contract/form.ts';
 import type { Identity, Reviews } from '../accounts/identity.ts';
 import type { Command } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
+import type { Units } from '../../contract/units.ts';
 import type { FundReviews } from '../funds/reviews.ts';
 import type { Store } from '../store/store.ts';
+import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Commands that an operator's action may send to the machine. None of them has a field for a price, a tick or a result (O2). */
@@ -18,6 +20,7 @@ export interface ActionParts {
   /** Null while no money comes in or goes out here. */
   funds: FundReviews | null;
   parameters: Parameters;
+  operators: OperatorAccounts;
   store: Store;
   /** Markets that can be halted: name by id. */
   markets: ReadonlyMap<number, string>;
@@ -26,6 +29,8 @@ export interface ActionParts {
   delistTime(coinInfoId: number): number | null;
   /** Coins that can be credited: name by id. */
   coins: ReadonlyMap<number, string>;
+  /** What an amount of a coin is worth in USDT at the last trade; null where nothing was traded. */
+  worthUnits(coinId: number, units: Units): Units | null;
   /** The only way to the machine from here. */
   submit(command: HouseCommand): Promise<Outcome>;
   /** Goes over the whole stored ledger; what is wrong, in sentences. */
@@ -34,7 +39,7 @@ export interface ActionParts {
   tellMaintenance(): void;
 }
 
-/** Who acts, why, and the act's own name. */
+/** Who acts (an account's name, never a word of the request), why, and the act's own name. */
 export interface Act {
   by: string;
   reason: string;
@@ -45,13 +50,17 @@ export interface Act {
 export interface Action<S extends v.GenericSchema = v.GenericSchema> {
   says: string;
   fields: S;
+  /** Whether a second person has to approve before it is done; absent: never. */
+  second?(parts: ActionParts, input: v.InferOutput<S>): boolean | Promise<boolean>;
+  /** Parts of the answer that are shown once and never written down. */
+  secrets?: readonly string[];
   run(parts: ActionParts, input: v.InferOutput<S>, act: Act): Promise<object>;
 }
 
 /** Keeps fields and `run` of one action together. */
-export function action<const S extends v.GenericSchema>(says: string, fields: S, run: Action<S>['run']): Action<S> {
-  return { says, fields, run };
+export function action<const S extends v.GenericSchema>(says: string, fields: S, run: Action<S>['run'], more: Pick<Action<S>, 'second' | 'secrets'> = {}): Action<S> {
+  return { says, fields, run, ...more };
 }
 
-export const OPERATOR_NAME = v.pipe(v.string(), v.regex(/^[\w.@-]{1,40}$/));
+export const OPERATOR_NAME = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{1,39}$/), v.check((name) => name !== 'token' && name !== 'demo', 'reserved'));
 export const REASON = textUpTo(200);

@@ -4,12 +4,13 @@ import { fundActions } from './actions/funds.ts';
 import { marketActions } from './actions/markets.ts';
 import { moneyActions } from './actions/money.ts';
 import { noticeActions } from './actions/notices.ts';
+import { operatorActions } from './actions/operators.ts';
 import { parameterActions } from './actions/parameters.ts';
 import { peopleActions } from './actions/people.ts';
 import { reviewActions } from './actions/reviews.ts';
 
 export const ACTIONS = {
-  ...reviewActions, ...fundActions, ...peopleActions, ...noticeActions, ...moneyActions, ...marketActions, ...parameterActions,
+  ...reviewActions, ...fundActions, ...peopleActions, ...noticeActions, ...moneyActions, ...marketActions, ...parameterActions, ...operatorActions,
 } as const satisfies Record<string, unknown>;
 type ActionName = keyof typeof ACTIONS;
 

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 
-/** What became of it. `asked` stands before anything is done, so that nothing is done without a trace. */
-export type OutcomeWord = 'asked' | 'done' | 'refused' | 'failed';
+/**
+ * What became of it. `asked` is written before anything is done, so that nothing is done without a trace; `waiting` in its place where a
+ * second person has to approve, whose word is `approved` or `declined` under that person's own name.
+ */
+export type OutcomeWord = 'asked' | 'waiting' | 'approved' | 'declined' | 'done' | 'refused' | 'failed';
 
 /** `input` and `detail` are JSON; `ts` in ms. */
 export interface Entry {
@@ -25,6 +28,8 @@ export interface Audit {
   append(entry: Omit<Entry, 'id' | 'ts' | 'hash'>): Promise<Entry>;
   /** Entries of one act, oldest first. */
   ofRequest(requestId: string): Promise<Entry[]>;
+  /** Acts asked for since `sinceMs` that wait for a second person, newest first, at most 100. */
+  waiting(sinceMs: number): Promise<Entry[]>;
   /** Newest first; only those before `beforeId` when that is given. */
   list(limit: number, beforeId?: number): Promise<Entry[]>;
   /** Works every hash out again. Answers how many entries there are, and the first that does not fit (null: all do). */
@@ -54,6 +59,10 @@ export function createAudit(store: Store, now: () => number): Audit {
       return entry;
     }),
     ofRequest: async (requestId) => (await store.all<Row>('SELECT * FROM ops_audit WHERE request_id = ? ORDER BY id', [requestId])).map(entryOf),
+    waiting: async (sinceMs) => (await store.all<Row>(
+      `SELECT * FROM ops_audit w WHERE w.outcome = 'waiting' AND w.ts >= ? AND NOT EXISTS (
+        SELECT 1 FROM ops_audit e WHERE e.request_id = w.request_id AND e.outcome IN ('done', 'refused', 'declined')) ORDER BY w.id DESC LIMIT 100`, [sinceMs],
+    )).map(entryOf),
     list: async (limit, beforeId = Number.MAX_SAFE_INTEGER) => (await store.all<Row>('SELECT * FROM ops_audit WHERE id < ? ORDER BY id DESC LIMIT ?', [beforeId, limit])).map(entryOf),
     async verify() {
       let [entries, hash] = [0, NO_HASH];

@@ -40,7 +40,7 @@ export function startDemoReviews({ queues, desk, parameters, now, log }: DemoRev
   };
   const pass = async (name: QueueName, id: number): Promise<boolean> => {
     try {
-      await desk.act(PASSES[name].action, { [PASSES[name].field]: String(id) }, { by: 'demo', reason: 'demo mode', requestId: randomUUID() });
+      await desk.act(PASSES[name].action, { [PASSES[name].field]: String(id) }, { name: 'demo', role: 'demo' }, { reason: 'demo mode', requestId: randomUUID() });
     } catch (error) {
       // Decided, withdrawn or frozen meanwhile: the log has it, and it is not tried again.
       if (!(error instanceof RejectError)) throw error;

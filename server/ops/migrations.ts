@@ -1,4 +1,4 @@
-// Tables of the operator's room: what was done and why, and every value that a parameter has had.
+// Tables of operators: what was done and why, every value that a parameter has had, their accounts and sessions.
 import { appendOnly } from './append-only.ts';
 
 export const opsMigrations = [
@@ -10,4 +10,15 @@ export const opsMigrations = [
     'CREATE INDEX ops_audit_of_request ON ops_audit (request_id, id)',
     'CREATE TABLE ops_parameter (id BIGINT PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL, operator TEXT NOT NULL, reason TEXT NOT NULL, ts BIGINT NOT NULL)',
   ], ['ops_audit', 'ops_parameter']),
+  {
+    name: 'ops-2-accounts',
+    statements: [
+      `CREATE TABLE ops_account (
+        name TEXT PRIMARY KEY, role TEXT NOT NULL, password TEXT NOT NULL, totp TEXT NOT NULL, last_step BIGINT NOT NULL, invite TEXT NOT NULL, invite_until BIGINT NOT NULL,
+        disabled BIGINT NOT NULL, held_until BIGINT NOT NULL, created BIGINT NOT NULL
+      )`,
+      'CREATE TABLE ops_session (hash TEXT PRIMARY KEY, name TEXT NOT NULL, expires BIGINT NOT NULL)',
+      "CREATE INDEX ops_audit_waiting ON ops_audit (ts) WHERE outcome = 'waiting'",
+    ],
+  },
 ];

@@ -1,7 +1,9 @@
-// Puts the operator's room together: parameters, queues, the log, the desk, and in demo mode the reviewer who is nobody.
+// Builds the operator's interface: accounts, parameters, queues, the log. In demo mode reviews are approved automatically.
 import type { FastifyInstance } from 'fastify';
-import type { CoinInfo } from '../../contract/instrument.ts';
+import { type CoinInfo, USDT_ID, instrumentOf } from '../../contract/instrument.ts';
+import { MONEY_DECIMALS, type Units, rateShare } from '../../contract/units.ts';
 import type { Identity, Reviews } from '../accounts/identity.ts';
+import { openVault } from '../accounts/vault.ts';
 import type { Config } from '../config.ts';
 import type { Command } from '../exchange/command.ts';
 import type { FundReviews } from '../funds/reviews.ts';
@@ -9,11 +11,12 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
 import { type ActionParts, HOUSE_COMMANDS } from './action.ts';
 import { createAudit } from './audit.ts';
+import { createAuthenticator } from './auth.ts';
 import { startDemoReviews } from './demo-reviews.ts';
 import { createDesk } from './desk.ts';
-import { createDoor } from './door.ts';
 import { createHealth } from './health.ts';
 import { type Parameters, openParameters } from './parameters.ts';
+import { createOperatorAccounts } from './operator-accounts.ts';
 import { personOf } from './person.ts';
 import { createQueues } from './queues.ts';
 import { addOps } from './routes.ts';
@@ -43,13 +46,15 @@ export function parametersOf({ demoReviews }: Config, store: Store, now: () => n
 /** Adds the interface to the server, which must not listen yet. `close` ends what runs in the background. */
 export function openOps(options: OpsOptions): { close(): Promise<void> } {
   const { config, store, sequencer, identity, funds, parameters, now, http, socket } = options;
-  const parts = actionParts(options);
+  const operators = createOperatorAccounts(store, openVault(config.dataDir), now);
+  const parts = { ...actionParts(options), operators };
   const audit = createAudit(store, now);
-  const desk = createDesk(parts, audit);
+  const desk = createDesk({ parts, audit, demo: config.demo, now });
+  const auth = createAuthenticator({ token: openToken(config.dataDir, config.operatorToken), accounts: operators, demo: config.demo });
   const queues = createQueues(identity, funds);
   const health = createHealth({ store, machine: sequencer.machine, queues, audit, now, seq: sequencer.seq, waiting: sequencer.waiting, sockets: () => socket.connections() });
   addOps(http, {
-    door: createDoor(openToken(config.dataDir, config.operatorToken)), desk, queues, parameters, audit, now, health: health.read,
+    auth, operators, desk, queues, parameters, audit, now, health: health.read,
     person: (who) => personOf({ store, identity, machine: sequencer.machine, coins: parts.coins }, who),
     markets: () => [...parts.markets].map(([coinInfoId, name]) => ({ coinInfoId, name, ...standing(sequencer.machine, coinInfoId) })),
   });
@@ -62,12 +67,13 @@ export function openOps(options: OpsOptions): { close(): Promise<void> } {
   };
 }
 
-function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, now, auditLedger }: OpsOptions): ActionParts {
+function actionParts({ store, sequencer, identity, funds, parameters, instruments, socket, now, auditLedger }: OpsOptions): Omit<ActionParts, 'operators'> {
   return {
     store, identity, funds, parameters, auditLedger,
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     holders: (coinInfoId) => sequencer.machine.holders(coinInfoId),
     delistTime: (coinInfoId) => sequencer.machine.delisting(coinInfoId)?.atMs ?? null,
+    worthUnits: (coinId, units) => worthOf(sequencer.machine, instruments, coinId, units),
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
     // Types say so already; what carries money is checked twice.
     submit: (command: Command) => {
@@ -76,6 +82,16 @@ function actionParts({ store, sequencer, identity, funds, parameters, instrument
     },
     tellMaintenance: () => socket.notice('maintenance', now()),
   };
+}
+
+/** An amount of a coin in USDT at the last trade of its spot market, rounded up; null before the first. */
+function worthOf(machine: Sequencer['machine'], instruments: readonly CoinInfo[], coinId: number, units: Units): Units | null {
+  if (coinId === USDT_ID) return units;
+  const info = instruments.find(({ id, quoteCoinId, pair }) => id === coinId && quoteCoinId === USDT_ID && pair !== '');
+  const lastTicks = machine.market(coinId)?.lastPriceTicks ?? 0;
+  if (!info || lastTicks === 0) return null;
+  const { price } = instrumentOf(info);
+  return rateShare(units, BigInt(lastTicks * price.step) * 10n ** BigInt(MONEY_DECIMALS - price.decimals), 'up');
 }
 
 /** A market as the operator's list has it. */

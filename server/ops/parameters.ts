@@ -32,9 +32,12 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS;
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
 
+/** Calls by which seconds contracts begin. */
+export const SECONDS_DOORS: readonly string[] = ['/qt/contract/add'];
+
 /** Doors, and the calls that go through each. Calls that take risk back go through none. */
 const DOORS: Partial<Record<ParameterName, readonly string[]>> = {
-  registration: ['/user/register'], spot: ['/coin/order/add'], contracts: ['/coin/contract/order/add'], seconds: ['/qt/contract/add'],
+  registration: ['/user/register'], spot: ['/coin/order/add'], contracts: ['/coin/contract/order/add'], seconds: SECONDS_DOORS,
   deposits: ['/coin/recharge/add'], withdrawals: ['/coin/withdraw/add'], transfers: ['/coin/transfer'],
 };
 

@@ -1,9 +1,10 @@
 // Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks themselves may go.
 import type { Instrument } from '../../contract/instrument.ts';
-import { AROUND_TICKS, type ClosedMinute, makeProof } from '../../contract/proof-make.ts';
+import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../contract/proof-make.ts';
 import { type Proof, type ProvenOrder, verifyProof } from '../../contract/proof.ts';
 import type { OrderTerms } from '../../contract/proof-layout.ts';
 import type { EpochMs } from '../../contract/time.ts';
+import { windowTicks } from '../../contract/seconds-window.ts';
 import { parseMoney } from '../../contract/units.ts';
 import { type SecondsState, secondsNo } from '../exchange/seconds/seconds.ts';
 import { PROOF_STATE, type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../sequencer/seconds-rows.ts';
@@ -35,8 +36,8 @@ export interface ProofParts {
 }
 
 /** What an order promises, as it is hashed. */
-export function promiseOf({ id, coinInfoId, direction, periodS, amountUnits, profitRateE8, feeUnits, openTime }: SecondsState): OrderTerms {
-  return { orderNum: secondsNo(id), coinInfoId, direction, periodS, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits, openTime };
+export function promiseOf({ id, coinInfoId, direction, periodS, amountUnits, profitRateE8, feeUnits, openTime, rule }: SecondsState): OrderTerms {
+  return { orderNum: secondsNo(id), coinInfoId, direction, periodS, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits, openTime, rule };
 }
 
 /** Makes every proof that can be made at `ts`, durably; tells of each. Those whose last minute is not signed yet wait for the next time. */
@@ -53,13 +54,18 @@ export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: 
     for (const row of rows) {
       const order = secondsOfRow(row);
       const receipt = receiptOfRow(row);
-      const proof = receipt && order.strikeSeq > 0 ? await soundProof(parts, order, receipt) : null;
+      const proof = receipt && provable(order) ? await soundProof(parts, order, receipt) : null;
       if (receipt && proof) proven.push({ order, receipt, proof });
-      else if (!receipt || order.strikeSeq === 0 || ts - order.settleTime > PATIENCE_MS) hopeless.push(order.id);
+      else if (!receipt || !provable(order) || ts - order.settleTime > PATIENCE_MS) hopeless.push(order.id);
     }
     await keep(parts.store, proven, hopeless);
     proven.forEach(tell);
   }
+}
+
+/** By rule v1 a void order with a strike is proven too; by v2 what is void had no ticks to prove it with. */
+function provable({ rule, strikeSeq, exitSeq }: SecondsState): boolean {
+  return rule === 'v1' ? strikeSeq > 0 : exitSeq > 0;
 }
 
 async function keep(store: Store, proven: readonly Proven[], hopeless: readonly number[]): Promise<void> {
@@ -95,9 +101,13 @@ function outcomeOf(instrument: Instrument, order: SecondsState): ProvenOrder {
 
 /** Null while it cannot be made. */
 async function proofOf({ store, minutes }: ProofParts, instrument: Instrument, order: SecondsState, receipt: Receipt): Promise<Proof | null> {
-  const ticks = await ticksBetween(store, instrument, Math.max(1, order.strikeSeq - AROUND_TICKS), order.exitSeq + AROUND_TICKS);
+  const lastSeq = order.rule === 'v1' ? order.exitSeq + AROUND_TICKS : order.exitSeq + windowTicks(order.periodS) - 1;
+  const ticks = await ticksBetween(store, instrument, Math.max(1, order.strikeSeq - AROUND_TICKS), lastSeq);
   const closed = new Map<EpochMs, ClosedMinute | undefined>();
   for (const { ts } of ticks) if (!closed.has(minuteEnd(ts))) closed.set(minuteEnd(ts), await minutes.at(minuteEnd(ts), order.coinInfoId));
   const { orderHash, prevRoot, sig } = receipt;
-  return makeProof(ticks, order.openTime, order.expirationTime, { orderHash, prevRoot, sig }, (ts) => closed.get(minuteEnd(ts)));
+  const minuteOf = (ts: EpochMs): ClosedMinute | undefined => closed.get(minuteEnd(ts));
+  return order.rule === 'v1'
+    ? makeProof(ticks, order.openTime, order.expirationTime, { orderHash, prevRoot, sig }, minuteOf)
+    : makeWindowProof(ticks, order.openTime, order.periodS, { orderHash, prevRoot, sig }, minuteOf);
 }

@@ -6,7 +6,7 @@ import type { EpochMs } from '../../contract/time.ts';
 import { type PriceTicks, printSteps, printMoney, parseMoney } from '../../contract/units.ts';
 import type { Rows } from '../store/store.ts';
 
-interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string | null }
+interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string | null; secret: string | null }
 
 /** A tick's place in its minute. */
 export interface Leaf {
@@ -23,7 +23,7 @@ export function printTickPrice(instrument: Instrument, priceTicks: PriceTicks): 
 /** Ticks of a market from one number to another, both included, as far as they are there and hashed; each with the hash of the one before. */
 export async function ticksBetween(rows: Rows, instrument: Instrument, fromSeq: number, toSeq: number): Promise<ProofTick[]> {
   const found = await rows.all<TickRow>(
-    'SELECT seq, ts, price_ticks, hash FROM exchange_index WHERE coin_info_id = ? AND seq >= ? AND seq <= ? ORDER BY seq', [instrument.info.id, fromSeq - 1, toSeq],
+    'SELECT seq, ts, price_ticks, hash, secret FROM exchange_index WHERE coin_info_id = ? AND seq >= ? AND seq <= ? ORDER BY seq', [instrument.info.id, fromSeq - 1, toSeq],
   );
   const ticks: ProofTick[] = [];
   for (const [at, row] of found.entries()) {
@@ -32,7 +32,7 @@ export async function ticksBetween(rows: Rows, instrument: Instrument, fromSeq: 
     if (row.hash === null || seq < fromSeq) continue;
     // The first tick that was ever hashed follows nothing.
     const prev = seq === 1 || before?.hash === null ? hex(NO_HASH) : before?.hash;
-    if (prev) ticks.push({ seq, ts: Number(row.ts), price: printTickPrice(instrument, Number(row.price_ticks)), prev, hash: row.hash });
+    if (prev) ticks.push({ seq, ts: Number(row.ts), price: printTickPrice(instrument, Number(row.price_ticks)), prev, hash: row.hash, ...(row.secret !== null && { secret: row.secret }) });
   }
   return ticks;
 }

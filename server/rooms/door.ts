@@ -3,14 +3,20 @@ import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { addDocs } from '../docs/routes.ts';
+import { addHealthz } from '../gateway/healthz.ts';
 import { createGateway } from '../gateway/http.ts';
+import { type Proxies, proxiesOf } from '../gateway/proxies.ts';
 import { createRetries } from '../gateway/retries.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
+import { addSecurityText } from '../gateway/security-text.ts';
 import { attachSocket } from '../gateway/socket/socket.ts';
 import { type Web, createWeb } from '../gateway/web.ts';
 import { HOUSE_LIST } from '../market/instruments.ts';
 import { openOps } from '../ops/open.ts';
 import { auditLedger } from '../sequencer/audit.ts';
+import { type Parameters, SECONDS_DOORS } from '../ops/parameters.ts';
+import { CODE, reject } from '../../contract/reject.ts';
+import type { SteadyClock } from '../steady-clock.ts';
 import { forOperator, logError } from './for-operator.ts';
 import { handlersOf } from './handlers.ts';
 import type { Kept } from './kept.ts';
@@ -25,10 +31,13 @@ export interface DoorOptions {
   server?: Server;
   /** Pages may hold inline scripts and styles. */
   development?: boolean;
+  /** When everything else stands: whoever had the port gives it up. */
+  beforeListen?: () => Promise<void>;
 }
 
 export interface Rooms {
   config: Config;
+  clock: Pick<SteadyClock, 'aheadMs'>;
   listing: Listing;
   kept: Kept;
   street: Street;
@@ -56,26 +65,39 @@ export async function openDoor(rooms: Rooms, options: DoorOptions, now: () => nu
     auditLedger: () => store.transaction(auditLedger),
   });
   addDocs(http);
+  addSecurityText(http, config.securityContact, now);
+  addHealthz(http, { illness: sequencer.illness, clockAheadMs: () => rooms.clock.aheadMs(), now });
+  await options.beforeListen?.();
   await forOperator(listen(http, config));
   return { http, socket, ops };
 }
 
-async function openHttp({ config, listing, kept, street, people }: Rooms, { web, clientFolder, server, development = false }: DoorOptions, now: () => number): Promise<FastifyInstance> {
+async function openHttp({ config, clock, listing, kept, street, people }: Rooms, { web, clientFolder, server, development = false }: DoorOptions, now: () => number): Promise<FastifyInstance> {
   const { sessions, identity, limits } = people.accounts;
   return createGateway({
     handlers: handlersOf(config, listing, kept, street, people),
-    sessionOf: sessions.sessionOf, isFrozen: identity.isFrozen, refusalOf: people.parameters.refusalOf, wasAnswered: createRetries(kept.store), limits,
+    sessionOf: sessions.sessionOf, isFrozen: identity.isFrozen, refusalOf: refusalOf(clock, people), wasAnswered: createRetries(kept.store), limits,
     web: web ?? (clientFolder ? await createWeb(clientFolder) : noPages),
-    now, log: logError, headers: { development }, trustProxy: config.trustProxy, ...(server ? { server } : {}),
+    now, log: logError, illness: kept.sequencer.illness, headers: { development }, isProxy: isProxyOf(config), ...(server ? { server } : {}),
   });
 }
 
 function openSocket(http: FastifyInstance, { config, street: { feed, privateFeed }, people: { accounts: { sessions } } }: Rooms, now: () => number): Door['socket'] {
   return attachSocket(http.server, {
-    feed, privateFeed, uidOf: sessions.uidOf, now, trustProxy: config.trustProxy,
+    feed, privateFeed, uidOf: sessions.uidOf, now, isProxy: isProxyOf(config),
     ...(config.rateLimit ? {} : { mostPerAddress: Infinity }), onError: (error) => logError('socket', error),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
+}
+
+/** What decides a seconds contract is time: none is sold while nobody knows what time it is. */
+function refusalOf(clock: Rooms['clock'], { parameters }: People): Parameters['refusalOf'] {
+  return (path, form) => (SECONDS_DOORS.includes(path) && clock.aheadMs() !== 0 ? reject(CODE.maintenance) : parameters.refusalOf(path, form));
+}
+
+/** The settings were read: every range is one. */
+function isProxyOf({ trustProxy }: Config): Proxies {
+  return proxiesOf(trustProxy) ?? (() => false);
 }
 
 /** Whether markets are said otherwise from now on. */

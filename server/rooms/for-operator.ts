@@ -1,12 +1,13 @@
 // Failures of a start that are the operator's to mend, and mistakes of ours.
 import { ConfigError } from '../config.ts';
+import { sentenceOf } from '../system-words.ts';
 
 /** A step whose failure is the operator's to mend: the sentence is enough, a stack would hide it. */
 export async function forOperator<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (cause) {
-    throw new ConfigError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new ConfigError(sentenceOf(cause), { cause });
   }
 }
 

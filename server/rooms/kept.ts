@@ -4,9 +4,11 @@ import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { type ProofRoom, openProofs } from '../proof/open.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
+import { auditLedger } from '../sequencer/audit.ts';
 import { checkDurable } from '../sequencer/durable.ts';
 import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrate, migrationsOf, refuseNewer } from '../store/migrate.ts';
+import { openPrivateFolder } from '../store/private-folder.ts';
 import { openStoreOf } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { forOperator, logError } from './for-operator.ts';
@@ -20,12 +22,34 @@ export interface Kept {
 }
 
 export async function openKept(config: Config, { house }: Listing, now: () => number): Promise<Kept> {
+  await forOperator((async () => openPrivateFolder(config.dataDir))());
   const store = await forOperator(openStoreOf(config));
+  try {
+    return await openOn(store, config, house, now);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openOn(store: Store, config: Config, house: Listing['house'], now: () => number): Promise<Kept> {
   await forOperator(checkDurable(store));
-  await migrate(store, MIGRATIONS);
+  await forOperator(bringForward(store));
   const instruments = new Map(house.map((instrument) => [instrument.info.id, instrument]));
   const proofs = await forOperator(openProofs({ store, vault: openVault(config.dataDir), instruments, now, log: logError }));
   const sequencer = await forOperator(createSequencer({ store, instruments: house, now, signReceipt: proofs.signReceipt, report: logError }));
+  await forOperator(refuseBentLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots };
+}
+
+async function bringForward(store: Store): Promise<void> {
+  refuseNewer(await migrationsOf(store), MIGRATIONS);
+  await migrate(store, MIGRATIONS);
+}
+
+/** A ledger that does not add up is nobody's money. */
+async function refuseBentLedger(store: Store): Promise<void> {
+  const { faults } = await auditLedger(store);
+  if (faults.length > 0) throw new Error(`The ledger does not add up (${faults.slice(0, 3).join('; ')}${faults.length > 3 ? '; and more' : ''}); restore a backup. Nothing was started`);
 }

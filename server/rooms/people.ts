@@ -3,6 +3,7 @@ import { type Accounts, openAccounts } from '../accounts/open.ts';
 import { tellClosings } from '../close-notices.ts';
 import type { Config } from '../config.ts';
 import { openFunds } from '../funds/open.ts';
+import { isRepeatable } from '../market/market.ts';
 import { parametersOf } from '../ops/open.ts';
 import type { Parameters } from '../ops/parameters.ts';
 import { logError } from './for-operator.ts';
@@ -19,9 +20,10 @@ export interface People {
 
 export async function openPeople(config: Config, { markets }: Listing, { store, sequencer, proofs, roots }: Kept, { feed, privateFeed }: Street, now: () => number): Promise<People> {
   const joined = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
-  const accounts = await openAccounts({ ...joined, moreProps: { balanceRoots: () => roots.published(), publicKeys: proofs.publicKeys } });
+  const accounts = await openAccounts({ ...joined, moreProps: { balanceRoots: () => roots.published(), publicKeys: proofs.publicKeys, market: () => ({ repeatable: isRepeatable(config.market) ? 1 : 0 }) } });
   const { identity } = accounts;
   identity.onNotice((uid, notice, unreadNum) => privateFeed.tellNotice(uid, notice(identity.languageOf(uid)), unreadNum));
   const parameters = await parametersOf(config, store, now);
-  return { accounts, parameters, funds: openFunds({ ...joined, identity }), closings: tellClosings({ sequencer, identity, instruments: markets.known, log: logError }) };
+  const holdsDeposits = (): boolean => config.demo && parameters.value('demoReviews') === 'off';
+  return { accounts, parameters, funds: openFunds({ ...joined, identity, holdsDeposits }), closings: tellClosings({ sequencer, identity, instruments: markets.known, log: logError }) };
 }

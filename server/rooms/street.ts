@@ -4,7 +4,7 @@ import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import { startClock } from '../market/clock.ts';
 import { HOUSE_LIST } from '../market/instruments.ts';
-import { startMarket } from '../market/market.ts';
+import { isOwnMarket, startMarket } from '../market/market.ts';
 import type { RunningMarket } from '../market/source.ts';
 import { publishFrom } from '../publish.ts';
 import { publishProofs } from '../publish-proofs.ts';
@@ -21,14 +21,21 @@ export interface Street {
 }
 
 export async function openStreet(config: Config, { infos, house }: Listing, { store, sequencer, proofs }: Kept, now: () => number, log: (line: string) => void): Promise<Street> {
-  const own = config.market === 'sim';
+  const own = isOwnMarket(config.market);
   // Only the house's own past is kept; what is watched has its own clock and is gone with the process.
   const feed = await createFeed({ instruments: infos, store, now, tape: !own, onError: (error) => logError('feed', error) });
   const privateFeed = new PrivateFeed({ instruments: HOUSE_LIST, balanceOf: sequencer.machine.balance, machine: sequencer.machine, now });
   publishFrom(sequencer, infos, feed, privateFeed, now());
   await publishProofs(sequencer, proofs, own ? house : [], feed, privateFeed);
-  const market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
-  return { feed, privateFeed, market, clock: own ? await startClock(sequencer, now) : null };
+  let market: RunningMarket | null = null;
+  try {
+    market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
+    return { feed, privateFeed, market, clock: own ? await startClock(sequencer, now) : null };
+  } catch (error) {
+    await market?.stop();
+    await feed.close().catch((again: unknown) => logError('feed', again));
+    throw error;
+  }
 }
 
 /** Last price of an instrument; 0 also for one that has no market. */

@@ -16,7 +16,7 @@ export interface AuditReport {
 }
 
 /** Reads as of one moment when `rows` is a transaction or nothing is written meanwhile. Throws what the store throws. */
-export async function auditLedger(rows: Rows): Promise<AuditReport> {
+export async function auditLedger(rows: Pick<Rows, 'all'>): Promise<AuditReport> {
   const walk = new Walk();
   let records = 0;
   for (let uid = FIRST_PERSON_UID, id = 0; ;) {
@@ -69,7 +69,7 @@ class Walk {
 }
 
 /** Commands whose records do not sum to 0; both sides of what touches a person are kept (L9). Older ones, kept before that was so, have one side alone. */
-async function sidesFaults(rows: Rows): Promise<string[]> {
+async function sidesFaults(rows: Pick<Rows, 'all'>): Promise<string[]> {
   const found = await rows.all<{ seq: bigint; coin_id: bigint; sum: bigint }>(
     `SELECT id / 1048576 AS seq, coin_id, CAST(SUM(units) AS BIGINT) AS sum FROM exchange_line GROUP BY id / 1048576, coin_id
      HAVING SUM(units) <> 0 AND MIN(uid) < ${FIRST_PERSON_UID} LIMIT ${MOST_FAULTS}`,
@@ -77,7 +77,7 @@ async function sidesFaults(rows: Rows): Promise<string[]> {
   return found.map(({ seq, coin_id: coinId, sum }) => `command ${seq} leaves ${sum} of coin ${coinId}`);
 }
 
-async function sumsFaults(rows: Rows): Promise<string[]> {
+async function sumsFaults(rows: Pick<Rows, 'all'>): Promise<string[]> {
   const found = await rows.all<{ coin_id: bigint; sum: bigint }>(
     'SELECT coin_id, CAST(SUM(available + frozen) AS BIGINT) AS sum FROM exchange_balance GROUP BY coin_id HAVING SUM(available + frozen) <> 0',
   );

@@ -28,14 +28,14 @@ export async function readDelistings(rows: Rows): Promise<Delisting[]> {
   return found.map((row) => ({ coinInfoId: Number(row.coin_info_id), atMs: Number(row.at_ms), stage: Number(row.stage) as Delisting['stage'], priceTicks: Number(row.price_ticks) }));
 }
 
-interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string | null }
+interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string | null; secret: string | null }
 
 /** The last ticks of a market up to `lastSeq`, oldest first; one more is read for the hash that the oldest follows. */
 export async function readRecent(rows: Rows, coinInfoId: number, lastSeq: number): Promise<RecentTick[]> {
-  const found = await rows.all<TickRow>('SELECT seq, ts, price_ticks, hash FROM exchange_index WHERE coin_info_id = ? AND seq >= ? ORDER BY seq', [coinInfoId, lastSeq - MOST_CLOSING_TICKS]);
+  const found = await rows.all<TickRow>('SELECT seq, ts, price_ticks, hash, secret FROM exchange_index WHERE coin_info_id = ? AND seq >= ? ORDER BY seq', [coinInfoId, lastSeq - MOST_CLOSING_TICKS]);
   return found.flatMap((row, at) => {
     const before = found[at - 1];
-    return before || row.seq === 1n ? [{ seq: Number(row.seq), ts: Number(row.ts), priceTicks: Number(row.price_ticks), prev: before?.hash ?? NO_HASH_HEX }] : [];
+    return before || row.seq === 1n ? [{ seq: Number(row.seq), ts: Number(row.ts), priceTicks: Number(row.price_ticks), prev: before?.hash ?? NO_HASH_HEX, ...(row.secret !== null && { secret: row.secret }) }] : [];
   });
 }
 

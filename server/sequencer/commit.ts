@@ -1,6 +1,7 @@
 // Writes what a group of commands came to, in one transaction: the last state of each order and balance, and what people keep for ever.
 import { SPOT_STATUS } from '../../contract/order.ts';
-import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
+import type { EpochMs } from '../../contract/time.ts';
+import { type Command, FIRST_PERSON_UID, isBot } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Step, Store, Value } from '../store/store.ts';
 import { ContractChanges, prunedIndex } from './contract-changes.ts';
@@ -13,6 +14,10 @@ import { type Nameable, bodyOf, keptName, toText } from './text.ts';
 /** Commands kept in the journal; it is cut back to this after every PRUNE_EVERY: little and often, so that no group waits long for it. */
 export const JOURNAL_KEPT = 20_000;
 const PRUNE_EVERY = 200;
+/** Index ticks are cut back this often: each market's lie in pages of their own, which are all written anew. */
+const PRUNE_TICKS_MS = 60_000;
+/** What bots do among themselves is written with the next commit, at the latest this long after the last one (L13): the clock's beats come sooner. */
+const LONGEST_UNWRITTEN_MS = 2_000;
 /** How long a refusal, or a cancel, is remembered under its clientNo. What moved money is remembered for ever. */
 const ANSWERS_KEPT_MS = 86_400_000;
 /** Events one command can have; a ledger line's id is `seq * EVENTS_PER_COMMAND + its place`, a safe integer up to seq 8 * 10^9. */
@@ -20,7 +25,7 @@ const EVENTS_PER_COMMAND = 1_048_576;
 
 /** Numbers that a restart goes on from. */
 const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
-type Counters = Record<(typeof COUNTERS)[number], number>;
+export type Counters = Record<(typeof COUNTERS)[number], number>;
 
 /** A command that was applied, with what it came to. */
 export interface Applied {
@@ -28,12 +33,17 @@ export interface Applied {
   outcome: Outcome;
 }
 
-/** What a group changes, gathered so that each row is written once. */
-interface Changes {
-  orders: Map<number, OrderState>;
+/** What is gathered over several groups while only bots act. */
+interface Unwritten {
   /** By owner, coin and wallet in one number. */
   balances: Map<number, Posting>;
   markets: Map<number, { tradeId: number; lastPriceTicks: number }>;
+}
+
+/** What a group changes, gathered so that each row is written once. */
+interface Changes extends Unwritten {
+  /** Of everybody but the bots, whose orders end with the process. */
+  orders: Map<number, OrderState>;
   statuses: Map<number, number>;
   deals: Value[][];
   lines: { id: number; posting: Posting }[];
@@ -66,8 +76,8 @@ class BesideSpot {
 }
 
 export class GroupWriter {
-  /** Bots' orders that have a row: only those need deleting when they end. */
-  readonly #botRows: Set<number>;
+  /** Orders of the clearing account that have a row: only those need deleting when they end. */
+  readonly #houseRows: Set<number>;
   readonly #signReceipt: SignReceipt | null;
   readonly #chain = new LineChain();
   /** Counters as they were last written; none before the first group. */
@@ -77,33 +87,53 @@ export class GroupWriter {
   /** Number of the command with which was last pruned, and that up to which the journal is gone; 0: this process has pruned nothing yet. */
   #prunedAt = 0;
   #goneTo = 0;
+  #ticksPrunedAt: EpochMs = 0;
+  #unwritten = nothing();
+  #isBehind = false;
+  #writtenAt: EpochMs = 0;
 
-  constructor(openBotOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
-    this.#botRows = new Set(openBotOrders);
+  constructor(openHouseOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
+    this.#houseRows = new Set(openHouseOrders);
     this.#signReceipt = signReceipt;
   }
 
-  /** Durable when it resolves. `counters` are the machine's after the last command of the group. Throws what the store throws; nothing of the group is then kept. */
-  async write(store: Store, group: Applied[], counters: Omit<Counters, 'seq' | 'ts'>): Promise<void> {
-    const last = group[group.length - 1]!.outcome;
-    const changes = gather(group, this.#signReceipt);
+  /**
+   * Durable when it resolves, with all that was applied before; where bots alone have acted, when the next group is that is written. `counters` are those
+   * after the last command of the group. Throws what the store throws; nothing is then kept since the last that was written.
+   */
+  async write(store: Store, group: Applied[], counters: Counters): Promise<void> {
+    const changes = gather(group, this.#unwritten, this.#signReceipt);
+    if (group.every(({ command }) => isBot(command.uid)) && areBotsAlone(changes) && counters.ts - this.#writtenAt < LONGEST_UNWRITTEN_MS) this.#isBehind = true;
+    else await this.#commit(store, group, changes, counters);
+  }
+
+  /** Writes what bots did since the last commit. */
+  async end(store: Store, counters: Counters): Promise<void> {
+    if (this.#isBehind) await this.#commit(store, [], gather([], this.#unwritten, null), counters);
+  }
+
+  async #commit(store: Store, group: Applied[], changes: Changes, counters: Counters): Promise<void> {
     const { kept, gone } = this.#split(changes.orders.values());
     const steps: Step[] = [
-      ['INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)', group.map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)])],
+      ['INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)',
+        group.filter(isJournaled).map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)])],
       [UPSERT_ORDER, kept],
       ['DELETE FROM exchange_order WHERE id = ?', gone],
       [INSERT_DEAL, changes.deals],
       [INSERT_LINE, await this.#chained(store, changes.lines)],
       ...(changes.beside?.steps() ?? []),
-      [UPSERT_BALANCE, Array.from(changes.balances.values(), (p) => [p.uid, p.wallet, p.coinId, p.available, p.frozen])],
+      [UPSERT_BALANCE, Array.from(changes.balances.values(), balanceValues)],
       ['UPDATE exchange_market SET trade_id = ?, last_price_ticks = ? WHERE coin_info_id = ?',
         Array.from(changes.markets, ([coinInfoId, { tradeId, lastPriceTicks }]) => [tradeId, lastPriceTicks, coinInfoId])],
       ['UPDATE exchange_market SET status = ? WHERE coin_info_id = ?', Array.from(changes.statuses, ([coinInfoId, status]) => [status, coinInfoId])],
       ['INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)', group.flatMap(answerValues)],
-      this.#moved({ ...counters, seq: last.seq, ts: last.ts }),
-      ...(last.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruned(store, last) : []),
+      this.#moved(counters),
+      ...(counters.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruned(store, counters) : []),
     ];
     await store.batch(steps);
+    this.#unwritten = nothing();
+    this.#isBehind = false;
+    this.#writtenAt = counters.ts;
   }
 
   /** Writes the counters that are not as they were last written; "seq" is always one. */
@@ -122,14 +152,17 @@ export class GroupWriter {
     return [sql, [values]];
   }
 
-  async #pruned(rows: Rows, last: Outcome): Promise<Step[]> {
-    const goneTo = last.seq - JOURNAL_KEPT;
+  async #pruned(rows: Rows, { seq, ts }: Counters): Promise<Step[]> {
+    const goneTo = seq - JOURNAL_KEPT;
     const steps: Step[] = [
       ['DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [[this.#goneTo, goneTo]]],
-      ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[last.ts - ANSWERS_KEPT_MS]]],
-      await prunedIndex(rows, last.ts),
+      ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[ts - ANSWERS_KEPT_MS]]],
     ];
-    this.#prunedAt = last.seq;
+    if (ts - this.#ticksPrunedAt >= PRUNE_TICKS_MS) {
+      steps.push(await prunedIndex(rows, ts));
+      this.#ticksPrunedAt = ts;
+    }
+    this.#prunedAt = seq;
     this.#goneTo = Math.max(0, goneTo);
     return steps;
   }
@@ -144,7 +177,7 @@ export class GroupWriter {
     return values;
   }
 
-  /** People's orders are kept whatever becomes of them; a bot's only while it is open. */
+  /** People's orders are kept whatever becomes of them; the clearing account's only while it is open. */
   #split(orders: Iterable<OrderState>): { kept: Value[][]; gone: Value[][] } {
     const kept: Value[][] = [];
     const gone: Value[][] = [];
@@ -152,9 +185,9 @@ export class GroupWriter {
       if (order.uid >= FIRST_PERSON_UID) {
         kept.push(orderValues(order));
       } else if (order.status < SPOT_STATUS.finished) {
-        this.#botRows.add(order.id);
+        this.#houseRows.add(order.id);
         kept.push(orderValues(order));
-      } else if (this.#botRows.delete(order.id)) {
+      } else if (this.#houseRows.delete(order.id)) {
         gone.push([order.id]);
       }
     }
@@ -162,11 +195,22 @@ export class GroupWriter {
   }
 }
 
-function gather(group: Applied[], sign: SignReceipt | null): Changes {
-  const changes: Changes = {
-    orders: new Map(), balances: new Map(), markets: new Map(), statuses: new Map(), deals: [], lines: [],
-    beside: null,
-  };
+function nothing(): Unwritten {
+  return { balances: new Map(), markets: new Map() };
+}
+
+/** Whether nothing happened but that bots' money and the last prices moved. */
+function areBotsAlone({ orders, statuses, deals, lines, beside }: Changes): boolean {
+  return orders.size === 0 && statuses.size === 0 && deals.length === 0 && lines.length === 0 && beside === null;
+}
+
+/** A bot's orders end with the process: what they freeze is kept as available. */
+function balanceValues({ uid, wallet, coinId, available, frozen }: Posting): Value[] {
+  return isBot(uid) ? [uid, wallet, coinId, available + frozen, 0n] : [uid, wallet, coinId, available, frozen];
+}
+
+function gather(group: Applied[], unwritten: Unwritten, sign: SignReceipt | null): Changes {
+  const changes: Changes = { ...unwritten, orders: new Map(), statuses: new Map(), deals: [], lines: [], beside: null };
   for (const { outcome: { seq, events } } of group) {
     // Of what the house and its bots do among themselves no records are kept; of what touches a person, both sides (L9).
     const kept = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_PERSON_UID);
@@ -182,7 +226,7 @@ function gather(group: Applied[], sign: SignReceipt | null): Changes {
 
 function note(changes: Changes, event: ExchangeEvent, lineId: number, sign: SignReceipt | null): void {
   if (event.kind === 'order') {
-    changes.orders.set(event.order.id, event.order);
+    if (!isBot(event.order.uid)) changes.orders.set(event.order.id, event.order);
   } else if (event.kind === 'trade') {
     changes.markets.set(event.coinInfoId, { tradeId: event.id, lastPriceTicks: event.priceTicks });
   } else if (event.kind === 'deal') {
@@ -202,6 +246,11 @@ function note(changes: Changes, event: ExchangeEvent, lineId: number, sign: Sign
 function moveOf(set: number): string {
   const names = COUNTERS.filter((_, at) => (set >> at) & 1).map((name) => `'${name}'`);
   return `UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`;
+}
+
+/** The journal has what people and operators asked for. A beat is kept as its ticks; of one that was refused the secret is still to be revealed. */
+function isJournaled({ command }: Applied): boolean {
+  return command.kind !== 'clock' && !isBot(command.uid);
 }
 
 /** Whether a retry of the command under its name must find this answer. */

@@ -3,6 +3,7 @@ import { MOST_CLOSING_TICKS } from '../../contract/closing.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
 import type { Rows, Step, Value } from '../store/store.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from './closing-rows.ts';
+import { UPSERT_CLOCK, clockValues } from './clock-rows.ts';
 import { INSERT_INDEX, INSERT_NOTE, UPSERT_CONTRACT, UPSERT_MARK, contractValues, markValues, noteValues } from './contract-rows.ts';
 
 /** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
@@ -12,6 +13,7 @@ export class ContractChanges {
   readonly #contracts = new Map<number, Value[]>();
   readonly #notes: Value[][] = [];
   readonly #ticks: Value[][] = [];
+  #clock: Value[] | null = null;
   readonly #marks = new Map<number, Value[]>();
   readonly #delistings = new Map<number, Value[]>();
   readonly #closings: Value[][] = [];
@@ -20,7 +22,8 @@ export class ContractChanges {
   note(event: ExchangeEvent, lineId: number): void {
     if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(lineId, event.note));
-    else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash]);
+    else if (event.kind === 'index') this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash, event.secret ?? null]);
+    else if (event.kind === 'clock') this.#clock = clockValues(event);
     else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, markValues(event));
     else if (event.kind === 'delisting') this.#delistings.set(event.delisting.coinInfoId, delistingValues(event.delisting));
     else if (event.kind === 'closing') this.#closings.push(closingValues(event.closing));
@@ -32,6 +35,7 @@ export class ContractChanges {
       [UPSERT_CONTRACT, [...this.#contracts.values()]],
       [INSERT_NOTE, this.#notes],
       [INSERT_INDEX, this.#ticks],
+      [UPSERT_CLOCK, this.#clock ? [this.#clock] : []],
       [UPSERT_MARK, [...this.#marks.values()]],
       [UPSERT_DELISTING, [...this.#delistings.values()]],
       [INSERT_CLOSING, this.#closings],

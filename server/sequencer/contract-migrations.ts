@@ -46,4 +46,7 @@ export const contractMigrations: Migration[] = [{
       coin_info_id BIGINT NOT NULL, ts BIGINT NOT NULL, reason TEXT NOT NULL, price_ticks BIGINT NOT NULL, ticks TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (coin_info_id, ts)
     )`,
   ],
+}, {
+  name: 'exchange-contracts-5',
+  statements: ['ALTER TABLE exchange_mark ADD COLUMN before_ticks BIGINT NOT NULL DEFAULT 0'],
 }];

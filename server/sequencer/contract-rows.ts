@@ -17,7 +17,7 @@ const CHANGING = [
   'status', 'close_type', 'close_reason', 'open_time', 'close_time', 'update_time',
 ];
 const MARK_CHANGING = [
-  'mark_ticks', 'basis_e8', 'funding_start_ms', 'funding_minute_ms', 'funding_samples', 'funding_sum_e8', 'funding_due_rate_e8', 'funding_due_after_id', 'funding_due_until_id', 'silent_beats',
+  'mark_ticks', 'before_ticks', 'basis_e8', 'funding_start_ms', 'funding_minute_ms', 'funding_samples', 'funding_sum_e8', 'funding_due_rate_e8', 'funding_due_after_id', 'funding_due_until_id', 'silent_beats',
 ];
 const COLUMNS = [...FIXED, ...CHANGING];
 
@@ -25,14 +25,14 @@ export const UPSERT_CONTRACT = `INSERT INTO exchange_contract (${COLUMNS.join(',
   ON CONFLICT (id) DO UPDATE SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 export const INSERT_NOTE = `INSERT INTO exchange_contract_note (id, contract_id, uid, kind, lots, units, fee_units, price_ticks, reason, ts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-export const INSERT_INDEX = 'INSERT INTO exchange_index (coin_info_id, seq, ts, price_ticks, hash) VALUES (?, ?, ?, ?, ?)';
+export const INSERT_INDEX = 'INSERT INTO exchange_index (coin_info_id, seq, ts, price_ticks, hash, secret) VALUES (?, ?, ?, ?, ?, ?)';
 export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, ${MARK_CHANGING.join(', ')}) VALUES (?, ${MARK_CHANGING.map(() => '?').join(', ')})
   ON CONFLICT (coin_info_id) DO UPDATE SET ${MARK_CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
 /** A market without funding keeps zeros. */
-export function markValues({ coinInfoId, markTicks, basisE8, funding = { ...newFunding(), rateE8: 0n, nextMs: 0 }, silentBeats = 0 }: MarkEvent): Value[] {
+export function markValues({ coinInfoId, markTicks, beforeTicks, basisE8, funding = { ...newFunding(), rateE8: 0n, nextMs: 0 }, silentBeats = 0 }: MarkEvent): Value[] {
   const { startMs, minuteMs, samples, sumE8, dueRateE8, dueAfterId, dueUntilId } = funding;
-  return [coinInfoId, markTicks, basisE8, startMs, minuteMs, samples, sumE8, dueRateE8, dueAfterId, dueUntilId, silentBeats];
+  return [coinInfoId, markTicks, beforeTicks, basisE8, startMs, minuteMs, samples, sumE8, dueRateE8, dueAfterId, dueUntilId, silentBeats];
 }
 
 export function contractValues(c: ContractState): Value[] {
@@ -89,12 +89,12 @@ export function noteOfRow(row: NoteRow): ContractNote {
 
 /** Last index tick of a market, joined with its mark where it has one. */
 export interface MarkRow {
-  coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; hash: string | null; mark_ticks: bigint | null; basis_e8: bigint | null;
+  coin_info_id: bigint; seq: bigint; price_ticks: bigint; ts: bigint; hash: string | null; mark_ticks: bigint | null; before_ticks: bigint | null; basis_e8: bigint | null;
   funding_start_ms: bigint | null; funding_minute_ms: bigint | null; funding_samples: bigint | null; funding_sum_e8: bigint | null;
   funding_due_rate_e8: bigint | null; funding_due_after_id: bigint | null; funding_due_until_id: bigint | null; silent_beats: bigint | null;
 }
 
-export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.hash, m.mark_ticks, m.basis_e8,
+export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.hash, m.mark_ticks, m.before_ticks, m.basis_e8,
     m.funding_start_ms, m.funding_minute_ms, m.funding_samples, m.funding_sum_e8, m.funding_due_rate_e8, m.funding_due_after_id, m.funding_due_until_id, m.silent_beats
   FROM exchange_index i JOIN (SELECT coin_info_id, MAX(seq) AS seq FROM exchange_index GROUP BY coin_info_id) l ON l.coin_info_id = i.coin_info_id AND l.seq = i.seq
   LEFT JOIN exchange_mark m ON m.coin_info_id = i.coin_info_id`;
@@ -102,7 +102,7 @@ export const LAST_MARKS = `SELECT i.coin_info_id, i.seq, i.price_ticks, i.ts, i.
 export function markOfRow(row: MarkRow): StoredMark {
   return {
     coinInfoId: Number(row.coin_info_id), indexSeq: Number(row.seq), indexTicks: Number(row.price_ticks), indexTs: Number(row.ts), indexHash: row.hash ?? '',
-    markTicks: Number(row.mark_ticks ?? 0n), basisE8: row.basis_e8 ?? 0n,
+    markTicks: Number(row.mark_ticks ?? 0n), beforeTicks: Number(row.before_ticks ?? 0n), basisE8: row.basis_e8 ?? 0n,
     funding: {
       startMs: Number(row.funding_start_ms ?? 0n), minuteMs: Number(row.funding_minute_ms ?? 0n), samples: Number(row.funding_samples ?? 0n), sumE8: row.funding_sum_e8 ?? 0n,
       dueRateE8: row.funding_due_rate_e8 ?? 0n, dueAfterId: Number(row.funding_due_after_id ?? 0n), dueUntilId: Number(row.funding_due_until_id ?? 0n),

@@ -33,6 +33,8 @@ export interface FundReads {
   /** Null where there is none, whoever owns it. */
   fund(id: number): Promise<FundOrder | null>;
   depositTotal(uid: number): Promise<DepositTotal>;
+  /** What a person's applications since a time (ms, included) say, coin by coin, but for those that were refused. */
+  appliedSince(uid: number, since: number): Promise<{ coinId: number; units: Units }[]>;
   /** Value of a person's spot deals, of what their contracts opened, and of their settled stakes, market by market, since a time (ms, included). */
   traded(uid: number, since: number): Promise<Traded[]>;
   /** Whether a named call of a person has been answered already (a retry is). */
@@ -46,6 +48,9 @@ const CONTRACTS_TRADED = `SELECT c.coin_info_id, CAST(SUM(n.units) AS BIGINT) AS
 /** What was void (status 3) has come back, and is no turnover. */
 const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units FROM exchange_seconds
   WHERE uid = ? AND buy_time >= ? AND status = 2 GROUP BY coin_info_id`;
+
+const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM exchange_fund
+  WHERE uid = ? AND kind = 'recharge' AND status <> 2 AND create_time >= ? GROUP BY coin_id`;
 
 const SPLIT = 1_000_000_000;
 
@@ -68,6 +73,10 @@ export function fundReadsOf(store: Rows): FundReads {
          FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`, [uid],
       );
       return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
+    },
+    appliedSince: async (uid, since) => {
+      const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPLIED, [uid, since]);
+      return rows.map((row) => ({ coinId: Number(row.coin_id), units: row.units }));
     },
     traded: async (uid, since) => {
       const rows = await Promise.all([SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) => store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since])));

@@ -1,10 +1,11 @@
 // Start of the exchange: tables, the stored state, and a machine filled with it.
 import { type Instrument, type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
-import { FIRST_PERSON_UID, type Wallet } from '../exchange/command.ts';
+import { FIRST_PERSON_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
 import { type Machine, createMachine } from '../exchange/machine.ts';
 import type { StoredState } from '../exchange/restore.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
+import { readClock } from './clock-rows.ts';
 import { contractMigrations } from './contract-migrations.ts';
 import { readDelistings, readRecent } from './closing-rows.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './contract-rows.ts';
@@ -24,13 +25,15 @@ export interface Recovered {
   /** Number and time of the last committed command; 0 in a new store. */
   seq: number;
   ts: number;
-  openBotOrders: number[];
+  /** Open orders of the clearing account. */
+  openHouseOrders: number[];
 }
 
 /** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
 export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
   await migrate(store, [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...secondsMigrations, ...ledgerMigrations]);
   await chainOlderLines(store);
+  await endBotOrders(store);
   const markets = await knownMarkets(store, instruments);
   const counters = await readCounters(store);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>('SELECT * FROM exchange_balance');
@@ -41,12 +44,23 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     contracts: (await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE status < 3 ORDER BY id')).map(contractOfRow),
     funds: await readFunds(store, counters.fundId),
     seconds: await readSeconds(store, counters.secondsId),
+    clock: await readClock(store),
     marks: await readMarks(store),
     delistings: await readDelistings(store),
     balances: balances.map((row) => ({ uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen })),
   });
-  const openBotOrders = orders.filter(({ uid }) => uid < FIRST_PERSON_UID).map(({ id }) => id);
-  return { machine, seq: counters.seq, ts: counters.ts, openBotOrders };
+  const openHouseOrders = orders.filter(({ uid }) => uid < FIRST_PERSON_UID).map(({ id }) => id);
+  return { machine, seq: counters.seq, ts: counters.ts, openHouseOrders };
+}
+
+const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_PERSON_UID}`;
+
+/** Bots' orders end with their process (L13); earlier versions kept them. */
+async function endBotOrders(store: Store): Promise<void> {
+  await store.batch([
+    [`DELETE FROM exchange_order WHERE ${OF_BOTS}`, [[]]],
+    [`UPDATE exchange_balance SET available = available + frozen, frozen = 0 WHERE frozen <> 0 AND ${OF_BOTS}`, [[]]],
+  ]);
 }
 
 async function readMarks(store: Store): Promise<StoredState['marks']> {

@@ -18,4 +18,17 @@ export const secondsMigrations: Migration[] = [{
     // Null: from before ticks were hashed.
     'ALTER TABLE exchange_index ADD COLUMN hash TEXT',
   ],
+}, {
+  name: 'exchange-seconds-2',
+  // Orders of before are decided by the rule that they were sold with.
+  statements: ["ALTER TABLE exchange_seconds ADD COLUMN rule TEXT NOT NULL DEFAULT 'v1'"],
+}, {
+  name: 'exchange-seconds-3',
+  statements: [
+    // The clock's beats at the purchase.
+    'ALTER TABLE exchange_seconds ADD COLUMN beat BIGINT NOT NULL DEFAULT 0',
+    // Null: from before instants were secret.
+    'ALTER TABLE exchange_index ADD COLUMN secret TEXT',
+    'CREATE TABLE exchange_clock (id BIGINT PRIMARY KEY, head TEXT NOT NULL, second BIGINT NOT NULL, beats BIGINT NOT NULL)',
+  ],
 }];

@@ -1,5 +1,6 @@
 // Seconds contracts as rows of the store, and back.
 import type { SecondsDirection, SecondsResult } from '../../contract/seconds.ts';
+import type { SecondsRule } from '../../contract/seconds-window.ts';
 import type { SecondsReceipt, SecondsStatus } from '../../contract/seconds-order.ts';
 import type { StoredSeconds } from '../exchange/seconds/put-back.ts';
 import type { SecondsState } from '../exchange/seconds/seconds.ts';
@@ -15,7 +16,7 @@ export const PROOF_STATE = { waits: 0, there: 1, none: 2 } as const;
 
 const FIXED = [
   'id', 'uid', 'coin_info_id', 'client_no', 'direction', 'period_s', 'amount_units', 'profit_rate_e8', 'fee_units', 'seen_units', 'slip_e8',
-  'buy_time', 'open_time', 'expiration_time', 'order_hash', 'prev_root', 'sig', 'key_id',
+  'buy_time', 'open_time', 'expiration_time', 'order_hash', 'prev_root', 'sig', 'key_id', 'rule', 'beat',
 ];
 /** Columns that change in an order's life; the proof is another's to write. */
 const CHANGING = [
@@ -31,7 +32,7 @@ export function secondsValues(o: SecondsState, receipt: Receipt | null): Value[]
   const { orderHash, prevRoot, sig, keyId } = receipt ?? NO_RECEIPT;
   return [
     o.id, o.uid, o.coinInfoId, o.clientNo, o.direction, o.periodS, o.amountUnits, o.profitRateE8, o.feeUnits, o.seenUnits, o.slipE8,
-    o.buyTime, o.openTime, o.expirationTime, orderHash, prevRoot, sig, keyId, ...changing(o),
+    o.buyTime, o.openTime, o.expirationTime, orderHash, prevRoot, sig, keyId, o.rule, o.beat, ...changing(o),
   ];
 }
 
@@ -46,7 +47,7 @@ function changing(o: SecondsState): Value[] {
 export interface SecondsRow {
   id: bigint; uid: bigint; coin_info_id: bigint; client_no: string; direction: SecondsDirection; period_s: bigint; amount_units: bigint; profit_rate_e8: bigint;
   fee_units: bigint; seen_units: bigint; slip_e8: bigint; buy_time: bigint; open_time: bigint; expiration_time: bigint;
-  order_hash: string; prev_root: string; sig: string; key_id: string;
+  order_hash: string; prev_root: string; sig: string; key_id: string; rule: SecondsRule; beat: bigint;
   strike_seq: bigint; strike_ticks: bigint; strike_ts: bigint; exit_seq: bigint; exit_ticks: bigint; exit_ts: bigint;
   status: bigint; result: SecondsResult | ''; reason: string; payout_units: bigint; settle_time: bigint; proof_state: bigint; proof: string;
 }
@@ -55,7 +56,7 @@ export function secondsOfRow(row: SecondsRow): SecondsState {
   return {
     id: Number(row.id), uid: Number(row.uid), coinInfoId: Number(row.coin_info_id), clientNo: row.client_no, direction: row.direction, periodS: Number(row.period_s),
     amountUnits: row.amount_units, profitRateE8: Number(row.profit_rate_e8), feeUnits: row.fee_units, seenUnits: row.seen_units, slipE8: Number(row.slip_e8),
-    buyTime: Number(row.buy_time), openTime: Number(row.open_time), expirationTime: Number(row.expiration_time),
+    rule: row.rule, beat: Number(row.beat), buyTime: Number(row.buy_time), openTime: Number(row.open_time), expirationTime: Number(row.expiration_time),
     strikeSeq: Number(row.strike_seq), strikeTicks: Number(row.strike_ticks), strikeTs: Number(row.strike_ts),
     exitSeq: Number(row.exit_seq), exitTicks: Number(row.exit_ticks), exitTs: Number(row.exit_ts),
     status: Number(row.status) as SecondsStatus, result: row.result, reason: row.reason, payoutUnits: row.payout_units, settleTime: Number(row.settle_time),

@@ -7,12 +7,14 @@ import type { Outcome } from '../exchange/event.ts';
 import type { Machine, MachineReads } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
 import { Answers, type Earlier } from './answers.ts';
-import { type Applied, GroupWriter, isNamed } from './commit.ts';
+import { type Applied, type Counters, GroupWriter, isNamed } from './commit.ts';
 import { type Reads, readsOf } from './reads.ts';
 import { recover } from './recover.ts';
 import type { SignReceipt } from './seconds-changes.ts';
 import { type Nameable, bodyOf, keptName } from './text.ts';
 
+/** A commit that takes longer than this is an illness, though nothing was refused: callers are better told than left waiting. A slow disk is waited for. */
+const STALLED_MS = 5_000;
 /** A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers. */
 const MOST_IN_GROUP = 256;
 const LONGEST_GROUP_MS = 5;
@@ -33,34 +35,43 @@ export interface SequencerOptions {
 
 export interface Sequencer {
   /**
-   * Resolves when the command is durable. Never rejects: a full queue, a closed sequencer and a failed store answer 1500 with seq 0.
+   * Resolves when the command is durable; a bot's that touches bots alone when it is applied (L13). Never rejects: a full queue, a closed sequencer and a failed store answer 1500 with seq 0.
    * A person's order or cancel under a clientNo used before gets the first answer again (without events), or 1409 when it is another one.
    */
   submit(command: Command): Promise<Outcome>;
-  /** Hears every committed outcome once, in order, a group at a time, before the callers get their answers. */
+  /** Hears every outcome once, as it is answered: in order, a group at a time, before the callers get their answers. */
   onCommitted(listener: (outcomes: Outcome[]) => void): void;
   /** What is committed, from the store. */
   reads: Reads;
   /** The machine as of the last applied command, which may be a few ms ahead of what is committed. */
   machine: MachineReads;
-  /** Number of the last committed command. */
+  /** Number of the last command that was answered. */
   seq(): number;
+  /** The last stamp that was given; 0 before the first. */
+  ts(): EpochMs;
   /** Commands that wait to be applied and committed. */
   waiting(): number;
+  /** Resolves with the reason when a commit was refused: the machine is then ahead of the store, and a new sequencer has to start from what is there. */
+  failed: Promise<unknown>;
+  /** Why nothing can be committed now: it failed for good, the store is away, or a commit has been under way for seconds; null while all is well. */
+  illness(): unknown;
   /** Accepts nothing more and resolves when everything accepted is committed and answered. The store stays open. */
   close(): Promise<void>;
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { machine, seq, ts, openBotOrders } = await recover(options.store, options.instruments);
-  const queue = new Queue(options, machine, new GroupWriter(openBotOrders, options.signReceipt ?? null), seq, ts);
+  const { machine, seq, ts, openHouseOrders } = await recover(options.store, options.instruments);
+  const queue = new Queue(options, machine, new GroupWriter(openHouseOrders, options.signReceipt ?? null), seq, ts);
   return {
     submit: (command) => queue.submit(command),
     onCommitted: (listener) => { queue.listeners.push(listener); },
     reads: readsOf(options.store),
     machine,
     seq: () => queue.committedSeq,
+    ts: () => queue.ts,
     waiting: () => queue.waiting,
+    failed: queue.failed,
+    illness: () => queue.illness(),
     close: () => queue.close(),
   };
 }
@@ -91,8 +102,13 @@ class Queue {
   readonly #named = new Map<string, Named>();
   #waiting: Waiting[] = [];
   #seq: number;
-  #ts: EpochMs;
+  ts: EpochMs;
   #open = true;
+  readonly failed: Promise<unknown>;
+  #tellFailed!: (error: unknown) => void;
+  #failure: unknown = null;
+  /** When the group under way was begun; 0: none is. By the monotonic clock. */
+  #beganAt = 0;
   #draining: Promise<void> | null = null;
 
   constructor({ store, now, report }: SequencerOptions, machine: Machine, writer: GroupWriter, seq: number, ts: EpochMs) {
@@ -103,7 +119,8 @@ class Queue {
     this.#answers = new Answers(store);
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
-    this.#ts = ts;
+    this.ts = ts;
+    this.failed = new Promise((resolve) => { this.#tellFailed = resolve; });
   }
 
   submit(command: Command): Promise<Outcome> {
@@ -122,6 +139,11 @@ class Queue {
     return this.#open && this.#waiting.length < (uid < FIRST_PERSON_UID ? MOST_WAITING_FOR_BOTS : MOST_WAITING);
   }
 
+  illness(): unknown {
+    const stalledMs = this.#beganAt === 0 ? 0 : performance.now() - this.#beganAt;
+    return this.#failure ?? this.#store.illness?.() ?? (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null);
+  }
+
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -129,6 +151,12 @@ class Queue {
   async close(): Promise<void> {
     this.#open = false;
     await this.#draining;
+    if (this.#failure !== null) return;
+    try {
+      await this.#writer.end(this.#store, this.#counters());
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #enqueue(command: Command): Promise<Outcome> {
@@ -146,12 +174,14 @@ class Queue {
     // One turn of the event loop, so that what arrives together is committed together.
     await new Promise((resolve) => { setImmediate(resolve); });
     while (this.#waiting.length > 0) {
+      this.#beganAt = performance.now();
       try {
         await this.#group();
       } catch (error) {
         this.#fail(error);
       }
     }
+    this.#beganAt = 0;
     this.#draining = null;
   }
 
@@ -170,16 +200,20 @@ class Queue {
       if (earlier) repeats.push(() => this.#answer(waiting.command, waiting.resolve, earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused)));
       else group.push({ ...waiting, outcome: this.#apply(waiting.command) });
     }
-    if (group.length > 0) await this.#writer.write(this.#store, group, this.#machine.counters());
+    if (group.length > 0) await this.#writer.write(this.#store, group, this.#counters());
     this.#waiting.splice(0, taken);
     for (const repeat of repeats) repeat();
     if (group.length > 0) this.#publish(group);
   }
 
+  #counters(): Counters {
+    return { ...this.#machine.counters(), seq: this.#seq, ts: this.ts };
+  }
+
   #apply(command: Command): Outcome {
     this.#seq += 1;
-    this.#ts = Math.max(this.#ts, this.#now());
-    return this.#machine.apply({ seq: this.#seq, ts: this.#ts }, command);
+    this.ts = Math.max(this.ts, this.#now());
+    return this.#machine.apply({ seq: this.#seq, ts: this.ts }, command);
   }
 
   #publish(group: (Applied & Waiting)[]): void {
@@ -203,6 +237,8 @@ class Queue {
   /** The machine is ahead of the store, and stays so until the next start: nothing more is accepted, nothing is said to have happened. */
   #fail(error: unknown): void {
     this.#open = false;
+    this.#failure = error ?? new Error('unknown');
+    this.#tellFailed(this.#failure);
     this.#report('the exchange stopped: its state could not be committed', error);
     const lost = this.#waiting;
     this.#waiting = [];

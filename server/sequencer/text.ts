@@ -24,8 +24,8 @@ export function bodyOf(command: Nameable): string {
   if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
   if (isFund(command)) return fundBody(command);
   if (command.kind !== 'placeSpot') return contractBody(command);
-  const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly } = command;
-  return [coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly ? 1 : 0].join(' ');
+  const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 } = command;
+  return [coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly ? 1 : 0, ...(slipE8 > 0 ? [`slip ${slipE8}`] : [])].join(' ');
 }
 
 /** The name as it is kept: orders and cancels have names of their own (no clientNo has a space). */

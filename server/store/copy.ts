@@ -1,6 +1,6 @@
 // Copies every table of one store into another, empty one, in one transaction, whatever rooms the tables belong to.
 import { type Digest, Digester, orderOf } from './digest.ts';
-import { MIGRATION_TABLE, type Migration, statementsFor } from './migrate.ts';
+import { MIGRATION_TABLE, type Migration, refuseNewer, statementsFor } from './migrate.ts';
 import type { Row, Source } from './source.ts';
 import type { Rows, Store } from './store.ts';
 
@@ -42,8 +42,6 @@ async function stepsOf(source: Source, migrations: Migration[]): Promise<Migrati
   if (!source.tables.includes(MIGRATION)) throw new Error('The source is no store of this exchange: it has no list of migrations');
   const seen = new Set<string>();
   for await (const page of source.pages(MIGRATION, [])) for (const { name } of page) seen.add(String(name));
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...seen].find((name) => !known.has(name));
-  if (unknown !== undefined) throw new Error(`The source was written by a newer version: this one does not know "${unknown}"`);
+  refuseNewer(seen, migrations);
   return migrations.filter(({ name }) => seen.has(name));
 }

@@ -1,13 +1,16 @@
 // Keeps a second process out of a data folder: a file lock that the operating system drops when its holder dies, however it dies.
 import { join } from 'node:path';
 import Database from 'libsql';
+import { touchPrivate } from './private-folder.ts';
 
 /**
  * Holds an exclusive transaction on a small database of its own until `release`. A process killed with -9 leaves no stale lock.
  * Throws at once, with a sentence for the operator, when somebody else holds it; what the file system says, when the folder cannot be written.
  */
 export function lockFolder(dataDir: string): { release: () => void } {
-  const lock = new Database(join(dataDir, 'lock.db'));
+  const file = join(dataDir, 'lock.db');
+  touchPrivate(file);
+  const lock = new Database(file);
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {

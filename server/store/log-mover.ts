@@ -18,12 +18,27 @@ export class LogMover {
   readonly #rowsBetween: number;
   #rows = 0;
   #state: 'resting' | 'moving' | 'nearly moved' = 'resting';
+  #passes = 0;
   /** The pass beside the commits. */
   #beside = Promise.resolve();
 
   constructor(connection: AsyncDatabase, rowsBetween: number) {
     this.#connection = connection;
     this.#rowsBetween = rowsBetween;
+  }
+
+  /** Passes that ended; NaN, which equals nothing, while one is under way. */
+  get passes(): number {
+    return this.#state === 'moving' ? NaN : this.#passes;
+  }
+
+  /** What SQLite finds wrong with the pages of the file; null for nothing. Off the main thread. */
+  async faultOfPages(): Promise<string | null> {
+    await this.#beside;
+    const statement = await this.#connection.prepare('PRAGMA quick_check(1)');
+    const [row] = await (statement as { all(): Promise<object[]> }).all();
+    const said = String(Object.values(row ?? {})[0]).replace(/\s+/g, ' ');
+    return said === 'ok' ? null : said;
   }
 
   wrote(rows: number): void {
@@ -56,6 +71,7 @@ export class LogMover {
     try {
       const statement = await this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
       await (statement as { all(): Promise<unknown> }).all();
+      this.#passes += 1;
     } catch (error) {
       console.error('the log of the store could not be moved into its file', error);
     }

@@ -62,6 +62,10 @@ export class PostgresLink {
   #epoch: bigint | null = null;
   /** Number of the last transaction that was begun. */
   #mark = 0;
+  /** The last try found no server. */
+  isAway = false;
+  /** Nobody waits any more for a server that is away. */
+  gaveUp = false;
   /** Counts the connections made: a transaction lives on one of them. */
   generation = 0;
 
@@ -121,9 +125,10 @@ export class PostgresLink {
     const began = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const problem = await this.#try();
+      this.isAway = problem instanceof StoreAwayError;
       if (problem === null) return;
       const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? this.#patienceMs : LOCK_WAIT_MS;
-      if (performance.now() - began + pauseMs > waitMs) throw problem;
+      if (this.gaveUp || performance.now() - began + pauseMs > waitMs) throw problem;
       await pause(pauseMs);
     }
   }

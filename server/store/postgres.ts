@@ -62,7 +62,7 @@ class PostgresStore extends SerialStore implements Store {
       try {
         return await this.#readOnce(steps);
       } catch (cause) {
-        if (this.#closed || !isLost(cause)) throw cause;
+        if (this.#link.gaveUp || !isLost(cause)) throw cause;
         if (performance.now() - began > this.#patienceMs) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
         await pause(READ_PAUSE_MS);
       }
@@ -105,7 +105,12 @@ class PostgresStore extends SerialStore implements Store {
     else await new PostgresTransaction(this.#link).whole(full);
   }
 
+  illness(): Error | null {
+    return this.#link.isAway ? new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`) : null;
+  }
+
   async close(): Promise<void> {
+    this.#link.gaveUp = true;
     await this.last;
     if (this.#closed) return;
     this.#closed = true;

@@ -1,18 +1,19 @@
 // The embedded store: one SQLite file through libsql, in WAL mode, every commit fsynced before it counts.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
+import { FileWatch } from './file-watch.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Joinable, joinableOf, joinedCount } from './joined.ts';
 import { LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts';
+import { openPrivateFolder, touchPrivate } from './private-folder.ts';
 import { SerialStore } from './serial.ts';
 import type { Rows, Step, Store, Value } from './store.ts';
 
 /** The writing connection's file name in the data folder. */
 const FILE = 'exchange.db';
-/** Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, more than half would be written for nothing. */
-const PAGE_BYTES = 2_048;
+/** Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, most would be written for nothing. */
+const PAGE_BYTES = 1_024;
 /**
  * A connection is over when its last statement has been collected, which may be after its process gave the folder up: it then has the file for itself while
  * it clears the log away. Whoever opens the file waits for that so long.
@@ -32,18 +33,29 @@ interface Statement {
  * Reads outside a transaction go through a third and see what is committed, never what is under way.
  */
 export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true });
+  openPrivateFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
-    const [writer, mover] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
+    touchPrivate(join(dataDir, FILE));
+    const [writer, connection] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
+    const mover = new LogMover(connection, rowsBetweenMoves);
+    const fault = await mover.faultOfPages();
+    if (fault !== null) throw new Error(`The database ${join(dataDir, FILE)} is damaged (${fault}); restore a backup`);
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);
     reader.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
-    return new SqliteStore(writer, new LogMover(mover, rowsBetweenMoves), reader, lock.release);
+    return new SqliteStore(join(dataDir, FILE), writer, mover, reader, lock.release);
   } catch (error) {
     lock.release();
-    throw error;
+    throw DAMAGED.test(codeOf(error)) ? new Error(`The database ${join(dataDir, FILE)} is damaged (${(error as Error).message}); restore a backup`, { cause: error }) : error;
   }
+}
+
+/** What SQLite says of pages that are none. */
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
 }
 
 /** A connection for which what is written counts when it is on disk. */
@@ -64,15 +76,26 @@ class SqliteStore extends SerialStore implements Store {
   readonly #read: StatementCache;
   readonly #rows: Rows;
   readonly #mover: LogMover;
+  readonly #watch: FileWatch;
   readonly #end: () => void;
+  readonly broken: Promise<Error>;
+  #break!: (error: Error) => void;
+  #fault: Error | null = null;
   #closed = false;
 
-  constructor(writer: AsyncDatabase, mover: LogMover, reader: Database.Database, unlock: () => void) {
+  constructor(file: string, writer: AsyncDatabase, mover: LogMover, reader: Database.Database, unlock: () => void) {
     super();
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
     this.#mover = mover;
     this.#rows = writingRows(writer, (rows) => { mover.wrote(rows); });
+    this.broken = new Promise((resolve) => {
+      this.#break = (error) => {
+        this.#fault = error;
+        resolve(error);
+      };
+    });
+    this.#watch = new FileWatch({ file, ownWrites: () => mover.passes, onForeignWrite: () => { void this.#lookAtPages(file); }, onBroken: this.#break });
     this.#end = () => {
       writer.close();
       reader.close();
@@ -80,9 +103,26 @@ class SqliteStore extends SerialStore implements Store {
     };
   }
 
+  illness(): Error | null {
+    return this.#fault;
+  }
+
+  /** Somebody wrote into the file: what is readable of it is said, what is not ends its use. Never rejects. */
+  async #lookAtPages(file: string): Promise<void> {
+    const fault = await this.#mover.faultOfPages().catch((error: unknown) => String(error));
+    if (this.#closed) return;
+    if (fault === null) console.error(`store.written_by_another: somebody else wrote into ${file}; its pages are whole, what they say is nobody's word but theirs`);
+    else this.#break(new Error(`somebody else wrote into ${file}, and it is damaged (${fault}); restore a backup`));
+  }
+
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
-    const statement = await this.#read.get(sql);
-    return (await statement.all(params.map(bound))).map(plain) as T[];
+    try {
+      const statement = await this.#read.get(sql);
+      return (await statement.all(params.map(bound))).map(plain) as T[];
+    } catch (error) {
+      if (DAMAGED.test(codeOf(error))) this.#break(error as Error);
+      throw error;
+    }
   }
 
   async each<T extends object>(sql: string, rows: Value[][]): Promise<(T | undefined)[]> {
@@ -98,6 +138,8 @@ class SqliteStore extends SerialStore implements Store {
     try {
       const result = await work(this.#rows);
       await this.#writer.exec('COMMIT');
+      // What went into a file that nobody will find again is not answered.
+      this.#watch.check();
       return result;
     } catch (error) {
       await rollBack(this.#writer, error);
@@ -113,6 +155,7 @@ class SqliteStore extends SerialStore implements Store {
     await this.last;
     if (this.#closed) return;
     this.#closed = true;
+    this.#watch.end();
     await this.#mover.close();
     this.#end();
   }

@@ -25,5 +25,9 @@ export type StoreKind = 'sqlite' | 'postgres';
 export interface Store extends Rows {
   readonly kind: StoreKind;
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
+  /** Why it cannot be used just now; null while it can. */
+  illness?(): Error | null;
+  /** Resolves when it will not be right again by itself: deleted, replaced, broken. */
+  broken?: Promise<Error>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 // Where the exchange is: the one rule that every call and the socket follow.
-import { API_BASE, SOCKET_PATH } from '../../contract/door.ts';
+import { API_BASE, SOCKET_PATH, rootDomain } from '../../contract/door.ts';
 
 /** What the rule needs to know of the page: parts of `location`, and the page's `<meta name="api-origin">`. */
 export interface Page {
@@ -7,23 +7,25 @@ export interface Page {
   hostname: string;
   /** Host with port. */
   host: string;
-  /** `self`: the server of this page is the exchange. Anything else: the exchange is at `api.` + the root domain. */
+  /** `self`: the server of this page is the exchange. `domain`: the exchange is at `api.` + the root domain. `domain:example.co.uk`: the same, and that is the root. */
   origin: string;
 }
 
-/** localhost, a name without a dot, IPv4, IPv6. */
-function hasNoRootDomain(hostname: string): boolean {
-  return !hostname.includes('.') || hostname.endsWith('.localhost') || /^[\d.]+$/.test(hostname) || hostname.includes(':');
-}
-
 /**
- * Host of the exchange. The page's own host when it has no root domain (localhost, an IP address) or when the page says that its
- * server is the exchange (`<meta name="api-origin" content="self">`, as shipped); else `api.` + the last two labels of the host,
- * with the scheme's own port: a page that lies on some static host carries `content="domain"`.
+ * Host of the exchange. The page's own host when the page says that its server is the exchange (`<meta name="api-origin" content="self">`, as shipped), or when
+ * it has no root domain that is certainly one owner's; else `api.` + that root, with the scheme's own port: a page that lies on some static host carries
+ * `content="domain"`, and names the root where two labels are not it (`domain:example.co.uk`).
  */
 export function apiHost(page: Page): string {
-  if (page.origin === 'self' || hasNoRootDomain(page.hostname)) return page.host;
-  return `api.${page.hostname.split('.').slice(-2).join('.')}`;
+  const root = rootOf(page);
+  return root === null ? page.host : `api.${root}`;
+}
+
+function rootOf({ origin, hostname }: Page): string | null {
+  if (origin === 'self') return null;
+  const [, named = ''] = origin.split(':', 2);
+  if (named === '') return rootDomain(hostname);
+  return hostname === named || hostname.endsWith(`.${named}`) ? named : null;
 }
 
 /** Address in front of every call's path, e.g. "https://api.example.com/mmtb-api". */

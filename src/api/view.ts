@@ -9,8 +9,8 @@ export interface ViewSink {
   section(columns: Float64Array, at: number, length: number): void;
   /** The worker could not serve the view. */
   failed(reason: string): void;
-  /** Whether what the view shows is verified changed: one of BOOK_STATE. A view is loading until it was live. */
-  pane?(state: number): void;
+  /** Whether what the view shows is verified (one of BOOK_STATE; a view is loading until it was live), and when it was true last, in ms of this device's clock (NaN: not known). */
+  pane?(state: number, asOfMs: number): void;
   /** The worker drew the view's candles itself. */
   drawn?(candles: number): void;
 }

@@ -4,6 +4,7 @@ import { watchAlerts } from '../state/alert-watch.ts';
 import { keepFeedLog } from '../state/feed-log.ts';
 import { joinTabs } from '../state/first-tab.ts';
 import { keepTimes } from '../state/latency.ts';
+import { askRepeatable } from '../state/repeatable.ts';
 import { watchSaver } from '../state/saver.ts';
 import { stored } from '../state/storage.ts';
 
@@ -22,6 +23,7 @@ export function startAfterwards(): void {
   watchSaver();
   joinTabs();
   watchAlerts();
+  askRepeatable().catch((cause: unknown) => console.warn('the kind of market is not known', cause));
   if (stored('fxproLooksAsked').peek() === '0' || stored('fxproHintsSeen').peek().length < HINTED) void firstSteps();
   // The development server gives every module a life of its own: a kept one would be an old one.
   if (import.meta.env.PROD) void keepShell();

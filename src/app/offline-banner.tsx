@@ -1,8 +1,9 @@
-// Says so while the device is offline, with the time of what is shown.
+// Says so while the device is offline, with the time of what is shown; and where prices are the same in every run.
 import { useTranslation } from '../i18n/use-translation.ts';
 import { clockText } from '../i18n/format.ts';
 import { link } from '../state/link.ts';
 import { offlineSince } from '../state/online.ts';
+import { isRepeatable } from '../state/repeatable.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 import styles from './offline-banner.module.css';
@@ -10,7 +11,8 @@ import styles from './offline-banner.module.css';
 export function OfflineBanner() {
   const { t } = useTranslation();
   const since = useSignalValue(offlineSince);
-  if (since === null) return null;
+  const repeatable = useSignalValue(isRepeatable);
+  if (since === null) return repeatable ? <p className={styles.banner} role="status"><Icon name="warning" size={18} />{t('app.repeatable')}</p> : null;
   return (
     <p className={styles.banner} role="status">
       <Icon name="warning" size={18} />

@@ -1,12 +1,15 @@
 // The ticket for pages of other features, loaded when the first of them shows it.
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../contract/instrument.ts';
+import { offerOf } from '../cells/offer.ts';
 import { lazyBlock } from '../cells/lazy-part.tsx';
 import type { TicketStart } from '../cells/ticket-slot.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 
-const Loaded = lazyBlock(() => import('../features/trade/quick-ticket.tsx'), ({ QuickTicket: part }) => part, <SkeletonRows rows={4} />);
+const Contract = lazyBlock(() => import('../features/contracts/contracts-page.tsx'), ({ QuickContract: part }) => part, <SkeletonRows rows={4} />);
+const Spot = lazyBlock(() => import('../features/trade/quick-ticket.tsx'), ({ QuickTicket: part }) => part, <SkeletonRows rows={4} />);
 
 export function quickTicket(instrument: Instrument, start: TicketStart | null): ReactNode {
-  return <Loaded instrument={instrument} start={start} />;
+  const Ticket = offerOf(instrument) === 'contract' ? Contract : Spot;
+  return <Ticket instrument={instrument} start={start} />;
 }

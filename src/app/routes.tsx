@@ -20,7 +20,7 @@ const parent = { getParentRoute: () => rootRoute } as const;
 const indexRoute = createRoute({ ...parent, path: '/', component: homePage, staticData: { title: 'tab.home' } });
 const homeRoute = createRoute({ ...parent, path: '/pages/tabbar/home', component: homePage, staticData: { title: 'tab.home' } });
 const contractsRoute = createRoute({
-  ...parent, path: '/pages/tabbar/contracts', validateSearch: coinSearch, staticData: { title: 'tab.contracts' },
+  ...parent, path: '/pages/tabbar/contracts', validateSearch: tradeSearch, staticData: { title: 'tab.contracts' },
   component: lazyPage(() => import('../features/contracts/contracts-page.tsx'), 'ContractsPage', ['market', 'contracts', 'refusals']),
 });
 const assetsRoute = createRoute({
@@ -33,7 +33,7 @@ const tradeRoute = createRoute({
 });
 const klineRoute = createRoute({
   ...parent, path: '/pages/kline/kline', validateSearch: klineSearch, staticData: { title: 'title.kline' },
-  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage', ['market', 'chart', 'refusals']),
+  component: lazyPage(() => import('../features/kline/kline-page.tsx'), 'KlinePage', ['market', 'chart', 'contracts', 'refusals']),
 });
 const marketsRoute = createRoute({
   ...parent, path: '/pages/markets/index', staticData: { title: 'title.markets' },

@@ -3,6 +3,7 @@ import type { Translate } from '../i18n/use-translation.ts';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import { dateTimeText } from '../i18n/format.ts';
+import type { Offered } from './offer.ts';
 
 /** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes; null: it is awake. */
 export interface Closed {
@@ -11,7 +12,7 @@ export interface Closed {
 }
 
 /** Whether, and why, a market takes no orders of a kind at `nowMs`; null: it does. */
-export function closedMarket(instrument: Instrument, nowMs: number, kind: 'spot' | 'contract' = 'spot'): Closed | null {
+export function closedMarket(instrument: Instrument, nowMs: number, kind: Offered = 'spot'): Closed | null {
   const { info } = instrument;
   const { open, changesAt } = sessionAt(info, nowMs);
   const opensAtMs = open ? null : changesAt;

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
 import type { Instrument } from '../../contract/instrument.ts';
-import type { Side } from '../../contract/order.ts';
+import type { OrderType, Side } from '../../contract/order.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../contract/thread.ts';
 import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../contract/units.ts';
 import { type ViewSink, openView } from '../api/view.ts';
@@ -63,6 +63,12 @@ export function slipOf(side: Side, { worstTicks }: Fill, marketTicks: PriceTicks
 export function slipsBeyond(side: Side, fill: Fill, marketTicks: PriceTicks): boolean {
   const most = Number(stored('fxproSlippage').value);
   return !fill.whole || (most > 0 && marketTicks > 0 && slipOf(side, fill, marketTicks) > most);
+}
+
+/** A market order is bounded by the user's largest slippage: the exchange fills it whole within it, or refuses it. */
+export function slipGuard(orderType: OrderType): { maxSlip?: string } {
+  const most = stored('fxproSlippage').peek();
+  return orderType === 'market' && most !== '0' ? { maxSlip: most } : {};
 }
 
 interface Depth extends ViewSink {

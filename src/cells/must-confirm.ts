@@ -1,7 +1,7 @@
 // When an order is asked for once more before it is sent: always where something is unusual, else as the user wants it.
 import { type PriceTicks, type Units, parseMoney } from '../../contract/units.ts';
-import { link } from '../state/link.ts';
 import { limitsAt } from '../state/own-limits.ts';
+import { tickersPane } from '../state/pane.ts';
 import { stored } from '../state/storage.ts';
 
 /** A limit price further from the market than this share is asked about in any case. */
@@ -27,7 +27,7 @@ export function worriesOf({ limitTicks, marketTicks, valueUnits, slips }: OrderS
   const far = limitTicks > 0 && marketTicks > 0 && Math.abs(limitTicks - marketTicks) > marketTicks * FAR;
   const most = ownMost(nowMs);
   const found: Record<Worry, boolean> = {
-    far, unknown: marketTicks === 0, stale: link.fresh.peek() !== 'live', size: most !== '' && valueUnits !== null && valueUnits > (parseMoney(most) ?? 0n), slip: slips,
+    far, unknown: marketTicks === 0, stale: tickersPane.fresh.peek() !== 'live', size: most !== '' && valueUnits !== null && valueUnits > (parseMoney(most) ?? 0n), slip: slips,
   };
   return (Object.keys(found) as Worry[]).filter((worry) => found[worry]);
 }

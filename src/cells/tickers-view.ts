@@ -31,7 +31,7 @@ export function useTickers(): void {
 function leave(): void {
   view?.close();
   view = null;
-  tickersPane.hear(BOOK_STATE.repairing);
+  tickersPane.hear(BOOK_STATE.repairing, NaN);
 }
 
 export function useSparks(): void {

@@ -3,9 +3,10 @@ import type { Instrument } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import { serverNow } from '../state/link.ts';
 import { type Closed, closedMarket } from './closed-market.ts';
+import type { Offered } from './offer.ts';
 import { useMoment } from './use-moment.ts';
 
-export function useClosed(instrument: Instrument, kind: 'spot' | 'contract' = 'spot'): Closed | null {
+export function useClosed(instrument: Instrument, kind: Offered = 'spot'): Closed | null {
   const nowMs = serverNow();
   useMoment(sessionAt(instrument.info, nowMs).changesAt);
   useMoment(instrument.info.delistTime ?? null);

@@ -1,5 +1,5 @@
 // Market numbers as text: whole ticks and lots with thousands separators, big numbers with suffixes, signed rates.
-import { type Grid, printSteps } from '../../contract/units.ts';
+import { type Grid, parseMoney, printScaled, printSteps } from '../../contract/units.ts';
 
 /** What is shown where a number is not known. */
 export const UNKNOWN = '--';
@@ -57,4 +57,12 @@ export function rateText(rate: number): string {
   if (!Number.isFinite(rate)) return UNKNOWN;
   const text = (Math.round(rate * 10_000) / 100).toFixed(2);
   return `${rate > 0 && text !== '0.00' ? '+' : ''}${text === '-0.00' ? '0.00' : text}%`;
+}
+
+/** Two decimals, cut, with its sign: "+152.30". */
+export function signedMoney(decimal: string): string {
+  const units = parseMoney(decimal.replace('-', ''));
+  if (units === null) return UNKNOWN;
+  const cut = printScaled(units / 1_000_000n, 2);
+  return `${decimal.startsWith('-') ? '-' : units > 0n ? '+' : ''}${separate(cut)}`;
 }

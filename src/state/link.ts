@@ -1,14 +1,16 @@
-// What is known about the feed: its socket, when it was last heard, how long an answer takes, and whose clock is right.
+// What is known about the feed: its socket, how old the newest of it is, how long an answer takes, and whose clock is right.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { LINK, LINK_FIELD as F } from '../../contract/thread.ts';
 
-/** live: heard lately over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
+/** live: said lately, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
 export type Freshness = 'live' | 'stale' | 'old';
 
-/** Silence on an open socket after which prices are greyed, and after which they are hatched with their age. */
+/** Age by the exchange's stamps from which prices are greyed, and from which they are hatched with it. */
 const STALE_AFTER_MS = 2_000;
 const OLD_AFTER_MS = 5_000;
-/** How often silence is measured: well inside the second in which a closed socket must show. */
+/** A stamp from further ahead than this means that this device's clock was set back. */
+const AHEAD_MS = 1_000;
+/** How often ages are measured: well inside the second in which a closed socket must show. */
 const WATCH_EVERY_MS = 250;
 
 const state = signal<number>(LINK.idle);
@@ -27,7 +29,7 @@ const measuredMs = signal(NaN);
 /** The link as signals. `state` is one of LINK; `ageSeconds` counts only while the data is not live. */
 export const link: {
   state: ReadonlySignal<number>;
-  /** When anything was last heard, ms on this device's clock; NaN before the first word. */
+  /** When the newest that was heard was said, ms on this device's clock; NaN before the first word. */
   lastHeardMs: ReadonlySignal<number>;
   /** Round trip of the last ping in whole ms; NaN before the first answer. */
   latencyMs: ReadonlySignal<number>;
@@ -72,19 +74,19 @@ export function applyLink(columns: Float64Array, at: number, nowMs: number): voi
   measureAge(nowMs);
 }
 
-/** How what is `ageMs` old is shown; NaN where the age is not known. */
+/** How what is `ageMs` old is shown; NaN where the age is not known, and no more is it where it comes from ahead. */
 export function freshAt(ageMs: number): Freshness {
-  return ageMs >= OLD_AFTER_MS ? 'old' : ageMs < STALE_AFTER_MS ? 'live' : 'stale';
+  return ageMs >= OLD_AFTER_MS ? 'old' : ageMs < STALE_AFTER_MS && ageMs > -AHEAD_MS ? 'live' : 'stale';
 }
 
-/** Works out how fresh the data is at `nowMs`; a closed socket is stale at once, silence after two seconds. */
+/** Works out how fresh the data is at `nowMs`; a closed socket is stale at once, what was said two seconds ago after them. */
 export function measureAge(nowMs: number): void {
   const heard = lastHeardMs.peek();
-  const ageMs = Number.isNaN(heard) ? Infinity : Math.max(0, nowMs - heard);
+  const ageMs = Number.isNaN(heard) ? Infinity : nowMs - heard;
   const aged = freshAt(ageMs);
   measuredMs.value = nowMs;
   fresh.value = aged === 'live' && state.peek() !== LINK.open ? 'stale' : aged;
-  ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.floor(ageMs / 1000);
+  ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.max(0, Math.floor(ageMs / 1000));
 }
 
 /** The worker cannot be reached: nothing more will be heard. */

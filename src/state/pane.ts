@@ -1,10 +1,10 @@
-// Whether what one pane shows is verified, and for how long it is not.
+// Whether what one pane shows is verified, and how old it is by the exchange's own stamps.
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
 import { BOOK_STATE } from '../../contract/thread.ts';
 import { type Freshness, freshAt, link } from './link.ts';
 import { offlineSince } from './online.ts';
 
-/** verified: its own snapshot came on this connection, and nothing is missing since. repairing: fetched anew, the last good picture stands. */
+/** verified: its own snapshot came on this connection, nothing is missing since, and it is not old. repairing: fetched anew, the last good picture stands. */
 export type Shield = 'loading' | 'verified' | 'repairing' | 'stale' | 'offline';
 
 export interface Pane {
@@ -13,16 +13,15 @@ export interface Pane {
   fresh: ReadonlySignal<Freshness>;
   /** Whole seconds; 0 while it is live, or where the age is not known. */
   ageSeconds: ReadonlySignal<number>;
-  /** Takes the state of a view, one of BOOK_STATE. */
-  hear(state: number): void;
+  /** Takes the state of a view, one of BOOK_STATE, and when what it shows was true last: ms of this device's clock, NaN while not known. */
+  hear(state: number, asOfMs: number): void;
 }
 
 /** The pane of a view that was not heard of yet. */
 export function createPane(): Pane {
   const state = signal<number>(BOOK_STATE.loading);
-  const lostMs = signal(NaN);
-  /** Not verified for this long; NaN before it ever was. */
-  const ageMs = computed(() => (state.value === BOOK_STATE.live ? 0 : Math.max(0, link.measuredMs.value - lostMs.value)));
+  const asOfMs = signal(NaN);
+  const ageMs = computed(() => link.measuredMs.value - asOfMs.value);
   const fresh = computed<Freshness>(() => {
     const own = freshAt(ageMs.value);
     return own === 'old' || link.fresh.value === 'live' ? own : link.fresh.value;
@@ -32,12 +31,14 @@ export function createPane(): Pane {
     shield: computed(() => {
       if (offlineSince.value !== null) return 'offline';
       if (link.fresh.value !== 'live') return Number.isNaN(link.lastHeardMs.value) ? 'loading' : 'stale';
-      return state.value === BOOK_STATE.live ? 'verified' : state.value === BOOK_STATE.repairing ? 'repairing' : 'loading';
+      if (state.value === BOOK_STATE.live) return fresh.value === 'live' ? 'verified' : 'stale';
+      return state.value === BOOK_STATE.repairing ? 'repairing' : 'loading';
     }),
     ageSeconds: computed(() => (fresh.value === 'live' ? 0 : Math.max(link.ageSeconds.value, Math.floor((ageMs.value || 0) / 1_000)))),
-    hear: (next) => batch(() => {
-      if (state.peek() === BOOK_STATE.live && next !== BOOK_STATE.live) lostMs.value = Date.now();
+    hear: (next, asOf) => batch(() => {
       state.value = next;
+      // Where it is not known now, what stands is as old as it was.
+      if (!Number.isNaN(asOf)) asOfMs.value = asOf;
     }),
   };
 }

@@ -54,7 +54,9 @@ function receiveSection(columns: Float64Array, at: number, length: number): void
 }
 
 function applyPanes(columns: Float64Array, from: number, end: number): void {
-  for (let at = from; at < end; at += PANE_FIELD.size) sinkOf(columns[at + PANE_FIELD.view] ?? 0)?.pane?.(columns[at + PANE_FIELD.state] ?? 0);
+  for (let at = from; at < end; at += PANE_FIELD.size) {
+    sinkOf(columns[at + PANE_FIELD.view] ?? 0)?.pane?.(columns[at + PANE_FIELD.state] ?? 0, columns[at + PANE_FIELD.asOf] ?? NaN);
+  }
 }
 
 /** Hears where the words of a frame spent their time: `columns[at]` is laid out as TIMES_FIELD says, and gone after the call. */

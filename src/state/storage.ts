@@ -80,6 +80,8 @@ export const ITEMS = {
   fxproUserToken: text(''),
   fxproLanguage: text('zh-TW'),
   fxproInviteCode: text(''),
+  /** Not of the session: it stays when that ends, so that the device is known again. */
+  fxproDevice: text(''),
   fxproInviteCodeRes: text(''),
   noticeData: json(anything, []),
   coinData: json(chosen, null),

@@ -28,6 +28,9 @@ export interface Ticker {
   amountNumber: ReadonlySignal<number>;
   bid: ReadonlySignal<string>;
   ask: ReadonlySignal<string>;
+  /** Best prices in ticks; NaN: not known, or that side is empty. */
+  bidTicks: ReadonlySignal<number>;
+  askTicks: ReadonlySignal<number>;
   /** Server time of the ticker in ms; NaN before the first one. */
   ts: ReadonlySignal<number>;
 }
@@ -147,6 +150,8 @@ function newEntry(coinInfoId: number): Entry {
     amountNumber: number(F.amount),
     bid: price(F.bid),
     ask: price(F.ask),
+    bidTicks: number(F.bid),
+    askTicks: number(F.ask),
     ts: number(F.ts),
   };
   return { cells, row, move, instrument };

@@ -1,6 +1,7 @@
 // Password hashes: salted, slow, and of the length that the rule counts in characters.
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isPasswordLength, verifyPassword } from '../../server/accounts/passwords.ts';
+import type { RejectError } from '../../contract/reject.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
 
 describe('passwords', () => {
   it('are argon2id with a salt each', async () => {
@@ -13,6 +14,14 @@ describe('passwords', () => {
   });
 
   it('have 8 to 20 characters, a character being what a person sees typed', () => {
-    expect(['1234567', '12345678', 'x'.repeat(20), 'x'.repeat(21), '密碼密碼密碼密碼', '🔑'.repeat(20)].map(isPasswordLength)).toEqual([false, true, true, false, true, true]);
+    const codeOf = (password: string): number => {
+      try {
+        checkNewPassword(password, 'ada@example.com');
+        return 0;
+      } catch (error) {
+        return (error as RejectError).reject.code;
+      }
+    };
+    expect(['Tu9#kqz', 'Tu9#kqzw', `Tu9#kqzw${'-ab4'.repeat(3)}`, `Tu9#kqzw${'-ab4'.repeat(3)}z`, '密碼鎖門外的貓跑', '🔑🚪🐈🌙'.repeat(2) + '🔔', '12345678', '🔑'.repeat(20)].map(codeOf)).toEqual([1412, 0, 0, 1412, 0, 0, 1420, 1420]);
   });
 });

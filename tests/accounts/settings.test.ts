@@ -1,6 +1,6 @@
 // What the operator's settings change: a mail server, no demo money, invitations, and a registration that was cut off.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, type Server, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { hashPassword } from '../../server/accounts/passwords.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
+import { mailServer } from './mail-server.ts';
 
 let at: Running | undefined;
 afterEach(async () => {
@@ -20,34 +21,6 @@ afterEach(async () => {
 async function start(env: Record<string, string>): Promise<Running> {
   at = await startRunning(env);
   return at;
-}
-
-/** Just enough of SMTP to take letters. */
-function mailServer(letters: string[]): Promise<Server> {
-  const server = createServer((socket) => {
-    let inLetter = false;
-    let letter = '';
-    let rest = '';
-    socket.on('error', () => undefined).write('220 here\r\n');
-    socket.on('data', (bytes) => {
-      const lines = (rest + bytes.toString()).split('\r\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (inLetter && line !== '.') letter += `${line}\n`;
-        else if (inLetter) {
-          inLetter = false;
-          letters.push(letter);
-          letter = '';
-          socket.write('250 taken\r\n');
-        } else if (line === 'DATA') {
-          inLetter = true;
-          socket.write('354 go on\r\n');
-        } else if (line === 'QUIT') socket.end('221 bye\r\n');
-        else socket.write('250 ok\r\n');
-      }
-    });
-  });
-  return new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(server)); });
 }
 
 describe('settings', () => {

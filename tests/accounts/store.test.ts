@@ -65,24 +65,24 @@ describe('sessions', () => {
 describe('codes', () => {
   it('are good once, for ten minutes, for one scene and e-mail', async () => {
     const codes = createCodes(store, openVault(folder), now);
-    const code = await codes.make('A@example.com', 'register');
+    const code = await codes.make({ email: 'A@example.com', scene: 'register' });
     expect(code).toMatch(/^\d{6}$/);
     expect(JSON.stringify(await store.all('SELECT code_hash FROM mail_codes'))).not.toContain(code);
-    await expect(codes.use('a@example.com', 'forgot', code)).rejects.toMatchObject({ reject: { code: 1402 } });
-    await codes.use('a@example.com', 'register', code);
-    await expect(codes.use('a@example.com', 'register', code)).rejects.toMatchObject({ reject: { code: 1402 } });
-    const late = await codes.make('a@example.com', 'register');
+    await expect(codes.use({ email: 'a@example.com', scene: 'forgot' }, code)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await codes.use({ email: 'a@example.com', scene: 'register' }, code);
+    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, code)).rejects.toMatchObject({ reject: { code: 1402 } });
+    const late = await codes.make({ email: 'a@example.com', scene: 'register' });
     nowMs += 600_000;
-    await expect(codes.use('a@example.com', 'register', late)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, late)).rejects.toMatchObject({ reject: { code: 1402 } });
   });
 
   it('end with the next one', async () => {
     const codes = createCodes(store, openVault(folder), now);
-    const first = await codes.make('a@example.com', 'register');
-    let second = await codes.make('a@example.com', 'register');
-    while (second === first) second = await codes.make('a@example.com', 'register');
-    await expect(codes.use('a@example.com', 'register', first)).rejects.toMatchObject({ reject: { code: 1402 } });
-    await codes.use('a@example.com', 'register', second);
+    const first = await codes.make({ email: 'a@example.com', scene: 'register' });
+    let second = await codes.make({ email: 'a@example.com', scene: 'register' });
+    while (second === first) second = await codes.make({ email: 'a@example.com', scene: 'register' });
+    await expect(codes.use({ email: 'a@example.com', scene: 'register' }, first)).rejects.toMatchObject({ reject: { code: 1402 } });
+    await codes.use({ email: 'a@example.com', scene: 'register' }, second);
   });
 });
 

@@ -74,10 +74,10 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
     expect(await sessions.list(session)).toHaveLength(1);
 
     const codes = createCodes(store, vault, now);
-    const code = await codes.make('a@b.cd', 'withdraw');
-    await codes.check('a@b.cd', 'withdraw', code);
-    await codes.use('a@b.cd', 'withdraw', code);
-    await expect(codes.use('a@b.cd', 'withdraw', code)).rejects.toMatchObject(rejected(1402));
+    const code = await codes.make({ email: 'a@b.cd', scene: 'withdraw' });
+    await codes.check({ email: 'a@b.cd', scene: 'withdraw' }, code);
+    await codes.use({ email: 'a@b.cd', scene: 'withdraw' }, code);
+    await expect(codes.use({ email: 'a@b.cd', scene: 'withdraw' }, code)).rejects.toMatchObject(rejected(1402));
 
     const guard = createGuard(store, vault, now);
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => guard.take('x', PASSWORD_GUARD, { proven: true })));

@@ -30,7 +30,14 @@ class Recorder implements KeyTarget {
   toOldest(): void { this.note('oldest'); }
   toNewest(): void { this.note('newest'); }
   gripTake(): boolean { return this.taking; }
-  gripMove(): void { this.note('grip move'); }
+  /** Whether a hold takes, and whether what was taken stays taken. */
+  holding = false;
+  staying = true;
+  gripHold(): boolean { return this.holding; }
+  gripMove(): boolean {
+    this.note('grip move');
+    return this.staying;
+  }
   gripDrop(): void { this.note('grip drop'); }
   gripCancel(): void { this.note('grip cancel'); }
   tapped(_point: PointerPoint, twice: boolean): boolean {
@@ -116,6 +123,38 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['grip move', 'grip drop']);
     expect(target.taps).toEqual([]);
     expect(gestures.steering).toBe(false);
+  });
+
+  test('a hold takes from the press or from an axis, and not once the finger crept away', () => {
+    for (const taking of [false, true]) {
+      const target = new Recorder();
+      Object.assign(target, { taking, holding: true });
+      const gestures = new Gestures(target);
+      gestures.down(at(100, 50, 0));
+      gestures.move(at(102, 52, 100));
+      expect(gestures.hold()).toBe(true);
+      gestures.longPress();
+      gestures.move(at(100, 80, 400));
+      gestures.up(at(100, 80, 500));
+      expect(target.calls).toEqual(['grip move', 'grip drop']);
+      gestures.down(at(100, 50, 1000));
+      gestures.move(at(104, 53, 1100));
+      expect(gestures.hold()).toBe(false);
+      gestures.up(at(104, 53, 1300));
+      expect(gestures.hold()).toBe(false);
+    }
+  });
+
+  test('a grip that lets go leaves the move to the chart', () => {
+    const target = new Recorder();
+    Object.assign(target, { holding: true, staying: false });
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0));
+    gestures.hold();
+    gestures.move(at(130, 52, 300));
+    gestures.move(at(150, 52, 320));
+    gestures.up(at(150, 52, 340));
+    expect(target.calls).toEqual(['grip move', 'grip cancel', 'pan', 'fling 0.0']);
   });
 
   test('a tap on a grip that did not move lets go of it and is a tap, the second one a double tap', () => {

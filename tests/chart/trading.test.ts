@@ -1,6 +1,7 @@
 // Orders, alerts and fills on the chart: labels that keep clear of each other, drags as intents, marks in sight and no others.
 import { describe, expect, test } from 'vitest';
 import type { TradeLine, TradeMark } from '../../chart/chart.ts';
+import type { GripPoint } from '../../chart/input/grip.ts';
 import { stackChips } from '../../chart/trading/chip-stack.ts';
 import { LineBoard } from '../../chart/trading/line-board.ts';
 import { type MarkGroup, MarkTrack, rowsPerSlot } from '../../chart/trading/mark-track.ts';
@@ -51,7 +52,7 @@ describe('labels beside lines', () => {
     board.set(Array.from({ length: 100 }, (_, at) => ({ line: line(String(at), last * (1 + (at - 50) * 1e-4)), price: last * (1 + (at - 50) * 1e-4), pending: false, held: false })));
     board.lay();
     const inSight = board.shown.slice(board.inFrom, board.inTo);
-    const chips = inSight.filter((each) => each.chipRightPx > 0).map((each) => each.chipPx);
+    const chips = inSight.filter((each) => !Number.isNaN(each.chipPx)).map((each) => each.chipPx);
     expect(chips.length).toBeGreaterThan(5);
     for (let at = 1; at < chips.length; at += 1) expect(chips[at]! - chips[at - 1]!).toBeGreaterThanOrEqual(65);
     expect(chips[0]!).toBeGreaterThan(view.panes[0]!.topPx);
@@ -67,28 +68,29 @@ describe('labels beside lines', () => {
     chart.composer.overlays.push(desk);
     desk.setLines([line('near', 90_000), line('far', 200_000), line('low', 10)]);
     chart.frame();
-    expect(texts(chart)).toContain('▲ Buy near +1');
-    expect(texts(chart)).toContain('▼ Buy low');
-    expect(desk.tap(point(40, 160))).toBe(true);
+    expect(texts(chart)).toContain('▲ Buy near · 90,000.00 +1');
+    expect(texts(chart)).toContain('▼ Buy low · 10.00');
+    expect(desk.tap(point(chart.composer.view.plotRightPx - 60, 160))).toBe(true);
     expect(chart.events).toEqual([{ kind: 'lineTap', id: 'near' }]);
   });
 });
 
 describe('a line in the hand', () => {
-  function desk(more: Partial<TradeLine> = {}): { chart: DeskChart; desk: TradeDesk; yOf: (price: number) => number; price: number } {
+  function desk(more: Partial<TradeLine> = {}): { chart: DeskChart; desk: TradeDesk; yOf: (price: number) => number; price: number; at: (yPx: number, touch?: boolean) => GripPoint } {
     const chart = deskChart();
+    let timeMs = 0;
     const made = new TradeDesk(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
     chart.composer.overlays.push(made);
     const price = Math.round(chart.columns.close[499]! * 99.8) / 100;
     made.setLines([line('a', price, more)]);
     chart.frame();
-    return { chart, desk: made, price, yOf: (at) => chart.composer.view.panes[0]!.scale.yOf(at) };
+    return { chart, desk: made, price, at: (yPx, touch = true) => ({ ...point(chart.composer.view.plotRightPx + 40, yPx, touch), timeMs: (timeMs += 300) }), yOf: (at) => chart.composer.view.panes[0]!.scale.yOf(at) };
   }
 
   test('follows the thumb in whole ticks, tells at most once a frame, and asks when it is let go', () => {
-    const { chart, desk: trades, yOf, price } = desk();
-    expect(trades.take(point(30, yOf(price) + 40))).toBe(true);
-    for (let step = 1; step <= 20; step += 1) trades.move(point(30, yOf(price) + 40 + step * 3));
+    const { chart, desk: trades, yOf, price, at } = desk();
+    expect(trades.hold(at(yOf(price) + 40))).toBe(true);
+    for (let step = 1; step <= 20; step += 1) trades.move(at(yOf(price) + 40 + step * 3));
     expect(chart.events.filter(({ kind }) => kind === 'lineDrag')).toEqual([]);
     chart.frame();
     chart.frame();
@@ -97,73 +99,75 @@ describe('a line in the hand', () => {
     expect(told[0]!.price).toBeLessThan(price);
     expect(Math.abs(yOf(told[0]!.price) - (yOf(price) + 60))).toBeLessThan(2);
     expect(told[0]!.price).toBe(Math.round(told[0]!.price * 100) / 100);
-    trades.drop(point(30, yOf(price) + 100));
+    trades.drop(at(yOf(price) + 100));
     expect(chart.events.at(-1)).toEqual({ kind: 'lineDrop', id: 'a', price: told[0]!.price });
   });
 
   test('stands as asked where it was dropped until the host answers, and cannot be taken again before', () => {
-    const { chart, desk: trades, yOf, price } = desk();
-    trades.take(point(30, yOf(price)));
-    trades.move(point(30, yOf(price) + 90));
-    trades.drop(point(30, yOf(price) + 90));
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 90));
+    trades.drop(at(yOf(price) + 90));
     chart.frame();
-    expect(trades.take(point(30, yOf(price) + 90))).toBe(false);
-    expect(trades.take(point(30, yOf(price)))).toBe(false);
+    expect(trades.hold(at(yOf(price) + 90))).toBe(false);
+    expect(trades.hold(at(yOf(price)))).toBe(false);
     trades.setLines([line('a', price)]);
     chart.frame();
-    expect(trades.take(point(30, yOf(price)))).toBe(true);
+    expect(trades.hold(at(yOf(price)))).toBe(true);
   });
 
   test('goes back when the gesture is cancelled, and nothing is asked', () => {
-    const { chart, desk: trades, yOf, price } = desk();
-    trades.take(point(30, yOf(price)));
-    trades.move(point(30, yOf(price) + 90));
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 90));
     chart.frame();
     trades.cancel();
     chart.frame();
     expect(chart.events.filter(({ kind }) => kind === 'lineDrop')).toEqual([]);
     expect(chart.events.at(-1)).toEqual({ kind: 'lineDrag', id: 'a', price });
-    expect(trades.take(point(30, yOf(price)))).toBe(true);
+    expect(trades.hold(at(yOf(price)))).toBe(true);
   });
 
   test('new labels during the drag do not end it; its end by the host does', () => {
-    const { chart, desk: trades, yOf, price } = desk();
-    trades.take(point(30, yOf(price)));
-    trades.move(point(30, yOf(price) + 90));
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 90));
     trades.setLines([line('a', price, { label: 'Cost 12' })]);
     chart.frame();
     expect(texts(chart)).toContain('Cost 12');
-    trades.drop(point(30, yOf(price) + 90));
+    trades.drop(at(yOf(price) + 90));
     expect(chart.events.at(-1)?.kind).toBe('lineDrop');
     trades.setLines([line('a', price)]);
-    trades.take(point(30, yOf(price)));
-    trades.move(point(30, yOf(price) + 60));
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 60));
     trades.setLines([]);
-    trades.drop(point(30, yOf(price) + 60));
+    trades.drop(at(yOf(price) + 60));
     expect(chart.events.filter(({ kind }) => kind === 'lineDrop')).toHaveLength(1);
   });
 
   test('is felt when it crosses the last price', () => {
-    const { chart, desk: trades, yOf, price } = desk();
-    trades.take(point(30, yOf(price)));
-    trades.move(point(30, yOf(chart.columns.close[499]!) - 60));
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(chart.columns.close[499]!) - 60));
     expect(chart.events.filter(({ kind }) => kind === 'haptic').length).toBeGreaterThan(0);
   });
 
   test.each([{ movable: false }, { pending: true }])('is not taken when it may not move: %o', (more) => {
-    const { desk: trades, yOf, price } = desk(more);
-    expect(trades.take(point(30, yOf(price)))).toBe(false);
-    expect(trades.tap(point(30, yOf(price)))).toBe(true);
+    const { desk: trades, yOf, price, at } = desk(more);
+    expect(trades.hold(at(yOf(price)))).toBe(false);
+    expect(trades.tap(at(yOf(price)))).toBe(true);
   });
 
-  test('a finger on the bare line pans the chart, a mouse takes it; both ends are handles', () => {
-    const { chart, desk: trades, yOf, price } = desk();
-    const { plotRightPx } = chart.composer.view;
-    expect(trades.take(point(600, yOf(price)))).toBe(false);
-    expect(trades.take(point(600, yOf(price), false))).toBe(true);
-    expect(trades.take(point(600, yOf(price) + 20, false))).toBe(false);
-    expect(trades.take(point(plotRightPx + 40, yOf(price)))).toBe(true);
-    expect(trades.cursor(point(600, yOf(price), false))).not.toBeNull();
+  test('a finger or a mouse on the bare line is the chart\'s; the handle is at the axis', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    expect(trades.hold(point(600, yOf(price)))).toBe(false);
+    expect(trades.take(point(600, yOf(price), false))).toBe(false);
+    expect(trades.take(at(yOf(price)))).toBe(false);
+    expect(trades.take(at(yOf(price), false))).toBe(true);
+    expect(trades.cursor(point(600, yOf(price), false))).toBe('grabbing');
+    trades.cancel();
+    chart.frame();
+    expect([trades.cursor(point(600, yOf(price), false)), trades.cursor(at(yOf(price), false))]).toEqual(['pointer', 'ns-resize']);
   });
 });
 

@@ -8,7 +8,7 @@ export const TAKER_E8 = 60_000n;
 export const MAKER_E8 = 20_000n;
 
 export function terms(priceTick = '0.1', amountStep = '0.001', takerE8 = TAKER_E8): RiskTerms {
-  return { price: gridOf(priceTick), amount: gridOf(amountStep), tiers: tiersOf(DEFAULT_TIERS), makerE8: MAKER_E8, takerE8 };
+  return { price: gridOf(priceTick), amount: gridOf(amountStep), tiers: tiersOf(DEFAULT_TIERS), makerE8: MAKER_E8, takerE8, quotePerUsdt: 1n };
 }
 
 export function money(text: string): Units {

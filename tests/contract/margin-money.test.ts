@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Position, addFill, crossed, emptyPosition, initialMargin, isLiquidated, liqTicks, riskRateE8, unrealised } from '../../contract/margin.ts';
 import { BACK_RISK_E8, changeMargin, closePart, mostMarginBack } from '../../contract/margin-close.ts';
 import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../contract/margin-funding.ts';
-import { markTicks, nextBasisE8 } from '../../contract/margin-mark.ts';
+import { MOST_BASIS_E8, markTicks, nextBasisE8 } from '../../contract/margin-mark.ts';
 import { maxOpen, orderCost } from '../../contract/margin-order.ts';
 import { checkMultiple, downShare, mostMultiple, mostNotional, multiplesOf, nearestShare, upShare, valueUnits } from '../../contract/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit, ticksForAmount, ticksForRate } from '../../contract/margin-triggers.ts';
@@ -215,35 +215,32 @@ describe('funding', () => {
 });
 
 describe('mark', () => {
-  const input = { lastTicks: 100, indexTicks: 110, basisE8: 0n, bidTicks: 120, askTicks: 122 };
-  it('is the median of last, index with basis, and the middle of the book', () => {
-    expect(markTicks(input)).toBe(110);
-    expect(markTicks({ ...input, lastTicks: 1 })).toBe(110);
-    expect(markTicks({ ...input, lastTicks: 1_000_000 })).toBe(121);
-    expect(markTicks({ ...input, basisE8: 10_000_000n })).toBe(121);
-    expect(markTicks({ ...input, lastTicks: 200, bidTicks: 150, askTicks: 151 })).toBe(151);
+  it('is the index moved by the slow distance of the book, to the nearest tick; without an index there is none', () => {
+    expect([markTicks(10_000, 0n), markTicks(10_000, 100_000n), markTicks(10_000, -100_000n), markTicks(1, -100_000n)]).toEqual([10_000, 10_010, 9_990, 1]);
+    expect(markTicks(0, 100_000n)).toBe(0);
   });
-  it('lives with what is missing', () => {
-    expect(markTicks({ ...input, bidTicks: 0 })).toBe(105);
-    expect(markTicks({ ...input, indexTicks: 0 })).toBe(111);
-    expect(markTicks({ lastTicks: 0, indexTicks: 7, basisE8: 0n, bidTicks: 0, askTicks: 5 })).toBe(7);
-    expect(markTicks({ lastTicks: 0, indexTicks: 0, basisE8: 0n, bidTicks: 0, askTicks: 0 })).toBe(0);
-  });
-  it('one wild print moves it no further than the other two', () => {
-    for (let seed = 1; seed <= 1000; seed += 1) {
-      const draw = chance(seed);
-      const calm = { lastTicks: 0, indexTicks: 1000 + draw.below(100), basisE8: BigInt(draw.below(2_000_000) - 1_000_000), bidTicks: 1000 + draw.below(50), askTicks: 1050 + draw.below(50) };
-      const mark = markTicks({ ...calm, lastTicks: 1 + draw.below(1_000_000_000) });
-      const [a, b] = [markTicks({ ...calm, bidTicks: 0 }), markTicks({ ...calm, indexTicks: 0 })];
-      expect(mark >= Math.min(a, b) && mark <= Math.max(a, b), `seed ${seed}`).toBe(true);
-    }
-  });
-  it('the basis follows the middle of the book, and stays when there is none', () => {
-    expect(nextBasisE8(0n, 101, 101, 100, 50_000_000n)).toBe(500_000n);
-    expect(nextBasisE8(700n, 0, 101, 100, 50_000_000n)).toBe(700n);
+  it('the distance follows the middle of the book by a 1 800th, and stays when there is none', () => {
+    expect(nextBasisE8(0n, 100_100, 100_100, 100_000)).toBe(56n);
+    expect(nextBasisE8(700n, 0, 101, 100)).toBe(700n);
+    expect(nextBasisE8(700n, 100, 101, 0)).toBe(700n);
     let basis = 0n;
-    for (let i = 0; i < 200; i += 1) basis = nextBasisE8(basis, 10_020, 10_020, 10_000, 10_000_000n);
-    expect(basis > 199_990n && basis <= 200_000n).toBe(true);
+    for (let i = 0; i < 1800; i += 1) basis = nextBasisE8(basis, 1_000_500, 1_000_500, 1_000_000);
+    // After its own length an average has gone 1 - 1/e of the way to 0.05 %.
+    expect(Number(basis) / 50_000).toBeCloseTo(1 - Math.exp(-1), 1);
+  });
+  it('no book, however far, moves it by more than 0.1 %, nor by more than 0.00006 % a beat', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const draw = chance(seed);
+      let basis = 0n;
+      for (let beat = 0; beat < 50; beat += 1) {
+        const index = 1 + draw.below(1_000_000);
+        const bid = 1 + draw.below(2_000_000);
+        const next = nextBasisE8(basis, bid, bid + draw.below(100_000), index);
+        const step = next - basis;
+        expect(step <= 112n && step >= -112n && next <= MOST_BASIS_E8 && next >= -MOST_BASIS_E8, `seed ${seed}`).toBe(true);
+        basis = next;
+      }
+    }
   });
 });
 

@@ -2,9 +2,11 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { NO_HASH, fromHex } from '../../contract/bytes.ts';
 import { type OrderTerms, minuteTree } from '../../contract/proof-layout.ts';
-import { type ClosedMinute, type Signer, linkTick, makeProof, signAnchor, signReceipt } from '../../contract/proof-make.ts';
+import { type ClosedMinute, type Signer, linkTick, makeProof, makeWindowProof, signAnchor, signReceipt } from '../../contract/proof-make.ts';
 import type { Proof, ProofPorts, ProofTick, ProvenOrder } from '../../contract/proof.ts';
+import { type SecondsRule, settleByWindows } from '../../contract/seconds-window.ts';
 import { type IndexTick, settle } from '../../contract/seconds.ts';
+import { instantMs } from '../../contract/tick-instants.ts';
 import { chance } from './chance.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
@@ -36,15 +38,34 @@ export interface ProofCase {
 const T0 = 1_700_000_040_000;
 const hashesOf = (ticks: readonly ProofTick[]): Uint8Array[] => ticks.map(({ hash }) => fromHex(hash, 32) ?? NO_HASH);
 
-/** Two markets over five minutes, one tick in 300 to 2300 ms; the order is of the second. `openAfterMs` and `periodS` place the order. */
-export function proofCase(seed: number, openAfterMs: number, periodS: number): ProofCase {
+type Draw = ReturnType<typeof chance>;
+
+/** One tick in 300 to 2300 ms, as before there were secrets. */
+function anyTimes(draw: Draw): { ts: number; secret?: Uint8Array }[] {
+  const times: { ts: number }[] = [];
+  for (let ts = T0 + draw.below(1000); ts < T0 + 300_000; ts += 300 + draw.below(2000)) times.push({ ts });
+  return times;
+}
+
+/** At most one tick in each second, at or a little after the instant of its secret; the chain begins anew after a second without one. */
+function secretTimes(draw: Draw): { ts: number; secret: Uint8Array }[] {
+  const chain = [Uint8Array.from(sha256(Uint8Array.of(draw.below(256), 1)))];
+  while (chain.length < 300) chain.unshift(Uint8Array.from(sha256(chain[0]!)));
+  return chain.flatMap((secret, second) => (second > 0 && draw.below(12) === 0 ? [] : [{ ts: T0 + second * 1000 + instantMs(secret) + draw.below(250), secret }]));
+}
+
+/** Two markets over five minutes, one tick in 300 to 2300 ms; the order is of the second. `openAfterMs` and `periodS` place the order, `rule` decides it. */
+export function proofCase(seed: number, openAfterMs: number, periodS: number, rule: SecondsRule = 'v1'): ProofCase {
   const draw = chance(seed);
   const signer = newSigner();
   const chainOf = (coinInfoId: number): { index: IndexTick[]; ticks: ProofTick[] } => {
     const index: IndexTick[] = [];
     const ticks: ProofTick[] = [];
-    for (let seq = 1, ts = T0 + draw.below(1000); ts < T0 + 300_000; seq += 1, ts += 300 + draw.below(2000)) {
-      index.push({ seq, ts, priceE8: 6_000_000_000_000n + BigInt(draw.below(1_000_000)) * 1_000_000n });
+    const price = (): bigint => 6_000_000_000_000n + BigInt(draw.below(1_000_000)) * 1_000_000n;
+    const taken = rule === 'v1' ? anyTimes(draw) : secretTimes(draw);
+    for (const [at, { ts, secret }] of taken.entries()) {
+      const seq = at + 1;
+      index.push({ seq, ts, priceE8: price(), ...(secret && { secret }) });
       ticks.push(linkTick(ticks.at(-1) ?? null, coinInfoId, index.at(-1) ?? { seq, ts, priceE8: 0n }, sha256));
     }
     return { index, ticks };
@@ -66,13 +87,13 @@ export function proofCase(seed: number, openAfterMs: number, periodS: number): P
   const openTime = T0 + openAfterMs;
   const terms: OrderTerms = {
     orderNum: `S${seed}`, coinInfoId: 3, direction: draw.pick(['up', 'down'] as const), periodS, amountUnits: 10_000_000_000n, profitRateE8: 85_000_000n,
-    feeUnits: 20_000_000n, openTime,
+    feeUnits: 20_000_000n, openTime, rule,
   };
   const minuteOf = (ts: number): ClosedMinute | undefined => minutes.get(ts - (ts % 60_000) + 60_000);
   const receipt = signReceipt(terms, minuteOf(openTime - 60_000)?.minute.root ?? NO_HASH, signer);
   const expirationTime = openTime + periodS * 1000;
-  const settled = settle(own.index, { ...terms, expirationTime }, T0 + 300_000);
-  const proof = makeProof(own.ticks, openTime, expirationTime, receipt, minuteOf);
+  const settled = rule === 'v1' ? settle(own.index, { ...terms, expirationTime }, T0 + 300_000) : settleByWindows(own.index, { ...terms, expirationTime }, periodS);
+  const proof = rule === 'v1' ? makeProof(own.ticks, openTime, expirationTime, receipt, minuteOf) : makeWindowProof(own.ticks, openTime, periodS, receipt, minuteOf);
   if (!settled || !proof) throw new Error(`seed ${seed}: no proof`);
   const { result, payoutUnits, strike, exit } = settled;
   const order = { ...terms, result, payoutUnits, strikeE8: strike?.priceE8 ?? null, exitE8: exit?.priceE8 ?? null };

@@ -31,7 +31,7 @@ describe('an order of the wire', () => {
   it('is what its proof is checked against, once it is settled', () => {
     expect(provenOrderOf(order)).toEqual({
       orderNum: 'Q000000000001', coinInfoId: 2, direction: 'down', periodS: 30, amountUnits: 3_333_000_000n, profitRateE8: 87_500_000n, feeUnits: 6_666_000n, openTime: 1001,
-      result: 'win', strikeE8: 4_312_540_000_000n, exitE8: 4_312_537_000_000n, payoutUnits: 6_249_375_000n,
+      rule: 'v1', result: 'win', strikeE8: 4_312_540_000_000n, exitE8: 4_312_537_000_000n, payoutUnits: 6_249_375_000n,
     });
     expect(provenOrderOf({ ...order, result: 'void', strikePrice: '', executionPrice: '' })).toMatchObject({ strikeE8: null, exitE8: null });
     expect(provenOrderOf({ ...order, status: 0, result: '' })).toBe(null);

@@ -6,6 +6,8 @@ import { CALLS } from '../../contract/calls.ts';
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { sessionAt } from '../../contract/session.ts';
 import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../contract/time.ts';
+import { HOUSE_LIST } from '../../server/market/instruments.ts';
+import { seeded } from '../workers/seeded.ts';
 
 describe('candles', () => {
   it('start where the calendar says', () => {
@@ -44,6 +46,31 @@ describe('sessions', () => {
     expect(sessionAt(forex, Date.UTC(2026, 10, 21, 12))).toEqual({ open: false, changesAt: Date.UTC(2026, 10, 22, 22) });
     expect(sessionAt(forex, Date.UTC(2026, 10, 22, 21, 59)).open).toBe(false);
     expect(sessionAt(forex, Date.UTC(2026, 10, 22, 22)).open).toBe(true);
+  });
+
+  it('R18: follow New York\'s summer time, also over the weekends on which its clocks are set', () => {
+    const info = HOUSE_LIST.find(({ id }) => id === 201)!;
+    const week = (fridayClose: number, sundayOpen: number): void => {
+      expect(sessionAt(info, fridayClose - 1)).toEqual({ open: true, changesAt: fridayClose });
+      expect(sessionAt(info, fridayClose)).toEqual({ open: false, changesAt: sundayOpen });
+      expect(sessionAt(info, sundayOpen - 1)).toEqual({ open: false, changesAt: sundayOpen });
+      expect(sessionAt(info, sundayOpen).open).toBe(true);
+    };
+    week(Date.UTC(2026, 10, 20, 22), Date.UTC(2026, 10, 22, 22));
+    week(Date.UTC(2026, 6, 10, 21), Date.UTC(2026, 6, 12, 21));
+    week(Date.UTC(2026, 2, 6, 22), Date.UTC(2026, 2, 8, 21));
+    week(Date.UTC(2026, 9, 30, 21), Date.UTC(2026, 10, 1, 22));
+    // As the platform's calendar has it, over thirty years.
+    const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hourCycle: 'h23', weekday: 'short', hour: 'numeric', minute: 'numeric' });
+    const random = seeded(20_261_123);
+    for (let k = 0; k < 20_000; k++) {
+      const at = Date.UTC(2010, 0, 1) + Math.floor(random() * 30 * 365.25 * 24 * 60) * 60_000;
+      const { weekday, hour } = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value])) as { weekday: string; hour: string };
+      const shut = weekday === 'Sat' || (weekday === 'Fri' && Number(hour) >= 17) || (weekday === 'Sun' && Number(hour) < 17);
+      const { open, changesAt } = sessionAt(info, at);
+      expect([at, open]).toEqual([at, !shut]);
+      expect([at, clock.format(changesAt!)]).toEqual([at, open ? 'Fri 17:00' : 'Sun 17:00']);
+    }
   });
 
   it('never close where none is named', () => {

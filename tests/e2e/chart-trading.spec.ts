@@ -3,22 +3,29 @@ import { type Page, expect, test } from '@playwright/test';
 import { boxOf, call, register, street } from './visitor.ts';
 
 const BTC = 2;
+const PERPETUAL = 102;
 /** Heights of the candles' pane near its ends, in CSS px. */
 const TOP = 60;
 const BOTTOM = 240;
+/** A little longer than a hold is. */
+const HOLD_MS = 330;
+/** Width of the price axis: what of it a label's end stands from. */
+const AXIS_PX = 62;
 interface Order { id: number; price: string; amount: string }
 interface Alert { coinInfoId: number; priceTicks: number }
 
 test.use({ hasTouch: true, isMobile: true });
 const here = street();
 
-/** A finger that goes down at one height of the chart and leaves at another, `atX` CSS px from its left edge. */
-async function dragFinger(page: Page, atX: number, fromY: number, toY: number): Promise<void> {
+/** A finger that goes down at one height of the chart and leaves at another, `inset` CSS px from its right edge, after `restMs`. */
+async function dragFinger(page: Page, inset: number, fromY: number, toY: number, restMs = 0): Promise<void> {
   const box = await boxOf(page.getByTestId('chart').locator('canvas'));
+  const atX = box.width - inset;
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number): Promise<unknown> => (
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + atX, y: box.y + y, id: 1 }] }));
   await touch('touchStart', fromY);
+  await page.waitForTimeout(restMs);
   for (let step = 1; step <= 12; step += 1) {
     await touch('touchMove', fromY + ((toY - fromY) * step) / 12);
     await page.waitForTimeout(20);
@@ -27,8 +34,8 @@ async function dragFinger(page: Page, atX: number, fromY: number, toY: number): 
 }
 
 /** Opens the chart and waits for its first candle. */
-async function chart(page: Page): Promise<void> {
-  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+async function chart(page: Page, coinInfoId = BTC): Promise<void> {
+  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${coinInfoId}`);
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 }).toBeGreaterThan(0);
 }
 
@@ -47,7 +54,16 @@ async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
 
 const orders = async (page: Page): Promise<Order[]> => (await call<{ list: Order[] }>(page, '/coin/order/list', { state: 'current' })).list;
 
-test('an order is dragged to another price as one act, and undone', async ({ page }) => {
+/** A line is held by its tag on the axis and dragged. */
+const dragTag = (page: Page, fromY: number, toY: number): Promise<void> => dragFinger(page, 24, fromY, toY, HOLD_MS);
+/** The words of a label's answers are drawn: where they stand at the end of a label that was dropped at `y`. */
+async function answer(page: Page, y: number, yes: boolean): Promise<void> {
+  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
+  await page.waitForTimeout(600);
+  await page.touchscreen.tap(box.x + box.width - AXIS_PX - (yes ? 96 : 44), box.y + y);
+}
+
+test('a thumb that scrolls over an own order scrolls, and an order is dragged by its handle, asked about, moved and undone', async ({ page }) => {
   await register(page, here.exchange.url);
   await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '500', clientNo: 'e2e-chart-1' });
   await chart(page);
@@ -58,10 +74,26 @@ test('an order is dragged to another price as one act, and undone', async ({ pag
   const [price, y, towards] = sells ? [highest, TOP, 1] as const : [lowest, BOTTOM, -1] as const;
   await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: sells ? 'sell' : 'buy', orderType: 'limit', price, amount: '0.002', clientNo: 'e2e-chart-2' });
   const undo = page.getByRole('button', { name: 'Undo' });
+  const asIs = async (): Promise<void> => {
+    expect((await orders(page)).map((order) => order.price)).toEqual([price]);
+    await expect(undo).toBeHidden();
+  };
+  // The label, its handle and its tag, by a thumb that scrolls up and down without resting; on the axis it stretches prices.
+  for (const inset of [24, 70, 120, 170, 340]) {
+    for (const way of [120, -50]) await dragFinger(page, inset, y, y + way);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const auto = page.getByRole('button', { name: 'Automatic price range' });
+    if (await auto.getAttribute('aria-pressed') === 'false') await auto.click();
+  }
+  await asIs();
   await expect(async () => {
-    await dragFinger(page, 40, y, y + towards * 40);
+    await dragTag(page, y, y + towards * 40);
+    await answer(page, y + towards * 40, false);
+    await asIs();
+    await dragTag(page, y, y + towards * 40);
+    await answer(page, y + towards * 40, true);
     await expect(undo).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 30_000 });
   const [moved] = await orders(page);
   expect(moved?.amount).toBe('0.00200');
   expect((Number(moved?.price) - Number(price)) * towards).toBeLessThan(0);
@@ -80,7 +112,7 @@ test('the axis prefills a ticket, sets an alert, and the alert can be moved', as
   const alerts = async (): Promise<Alert[]> => (await call<{ alerts: Alert[] }>(page, '/user/notice', { alerts: '1' })).alerts;
   await expect.poll(alerts).toMatchObject([{ coinInfoId: BTC, priceTicks: Math.round(Number(price) * 100) }]);
   await expect(async () => {
-    await dragFinger(page, 40, 80, 130);
+    await dragTag(page, 80, 130);
     await expect.poll(async () => (await alerts())[0]?.priceTicks ?? NaN, { timeout: 3_000 }).toBeLessThan(Number(price) * 100);
   }).toPass({ timeout: 30_000 });
   expect(await alerts()).toHaveLength(1);
@@ -88,5 +120,37 @@ test('the axis prefills a ticket, sets an alert, and the alert can be moved', as
   await page.getByRole('button', { name: 'Sell limit' }).click();
   await expect(page).toHaveURL(/tabbar\/trade/);
   await expect(page.getByTestId('ticket-price')).toHaveValue(limit);
+  expect(here.faults).toEqual([]);
+});
+
+test('a position stands on the chart of its perpetual; its take-profit moves by a held handle and a yes, and Short leads to the contract ticket', async ({ page }) => {
+  await register(page, here.exchange.url);
+  await call(page, '/coin/transfer', { type: 'transfer_to_contract', coinInfoId: '1', amount: '3000', clientNo: 'e2e-perp-1' });
+  await chart(page, PERPETUAL);
+  const highest = await tapAxis(page, TOP);
+  const { id } = await call<{ id: number }>(page, '/coin/contract/order/add', { coinInfoId: String(PERPETUAL), direction: 'long', orderType: 'market', multiple: '10', amount: '0.1', clientNo: 'e2e-perp-2' });
+  await call(page, '/coin/contract/order/set/profit', { id: String(id), profitPrice: highest });
+  const profit = async (): Promise<string> => (await call<{ list: { profitPrice: string }[] }>(page, '/coin/contract/order/list/active')).list[0]?.profitPrice ?? '';
+  expect(await profit()).toBe(highest);
+  for (const inset of [24, 70, 120, 340]) for (const way of [120, -50]) await dragFinger(page, inset, TOP, TOP + way);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const auto = page.getByRole('button', { name: 'Automatic price range' });
+  if (await auto.getAttribute('aria-pressed') === 'false') await auto.click();
+  expect(await profit()).toBe(highest);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(async () => {
+    await dragTag(page, TOP, TOP + 30);
+    await answer(page, TOP + 30, false);
+    expect(await profit()).toBe(highest);
+    await dragTag(page, TOP, TOP + 30);
+    await answer(page, TOP + 30, true);
+    await expect(undo).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  expect(Number(await profit())).toBeLessThan(Number(highest));
+  await undo.click();
+  await expect.poll(profit, { timeout: 10_000 }).toBe(highest);
+  await page.getByRole('button', { name: 'Short', exact: true }).click();
+  await expect(page).toHaveURL(/tabbar\/contracts/);
+  await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();
   expect(here.faults).toEqual([]);
 });

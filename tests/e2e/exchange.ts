@@ -21,7 +21,7 @@ export class Exchange {
   readonly url: string;
   private child: ChildProcess | null = null;
   private readonly env: Record<string, string>;
-  private readonly data: string;
+  readonly data: string;
 
   private constructor(port: number, env: Record<string, string>) {
     this.url = `http://localhost:${port}`;

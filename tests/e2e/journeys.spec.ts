@@ -2,9 +2,11 @@
 import { type Page, expect, test } from '@playwright/test';
 import { fundContracts, journey, send, typePrice } from './story.ts';
 import { call, register, street } from './visitor.ts';
+import { credited } from './whale.ts';
 
 const BTC = 2;
 const ETH_PERPETUAL = 103;
+const XRP = 6;
 const XRP_PERPETUAL = 106;
 /** How a contract ended (API 3.6). */
 const LIQUIDATED = 5;
@@ -95,21 +97,30 @@ journey('a long is opened, given its triggers, and ends by one of them', async (
 }, { long: true });
 
 journey('a liquidation is seen', async (page) => {
-  await register(page, here.exchange.url);
-  await fundContracts(page, here.exchange.url, '9000');
+  const { url } = here.exchange;
+  await register(page, url);
+  await fundContracts(page, url, '9000');
   await open(page, `/pages/tabbar/contracts?coinInfoId=${XRP_PERPETUAL}`);
   await page.getByText('Market', { exact: true }).first().click();
   await chooseMultiple(page, 50);
-  // More than the book holds near the mark, and somebody was quicker: bought so dearly that the mark lies beyond the liquidation price at once.
-  const last = Number((await market(page, XRP_PERPETUAL)).last);
-  await page.getByTestId('slippage').selectOption('0');
-  await page.getByTestId('contract-amount').fill(String(Math.floor(238_000 / last)));
+  await page.getByTestId('contract-amount').fill('1000');
+  await page.getByText('Short', { exact: true }).first().click();
   await page.getByTestId('contract-submit').click();
-  await call(page, '/coin/contract/order/add', { coinInfoId: String(XRP_PERPETUAL), direction: 'long', orderType: 'market', multiple: '50', amount: String(Math.floor(120_000 / last)), clientNo: 'e2e-quicker' });
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByTestId('position')).toHaveCount(1);
+  // The price that decides moves only with the whole book of the coin: somebody buys all of it and stands above it with as much again.
+  const whale = await page.context().browser()!.newPage();
+  await register(whale, url);
+  const { user: { id } } = await call<{ user: { id: number } }>(whale, '/user/info');
+  await credited(here.exchange, id, '900000000');
+  const price = Number((await market(page, XRP)).last) * 1.03;
+  const order = (side: string, at: number, amount: string) => call(whale, '/coin/order/add', { coinInfoId: String(XRP), side, orderType: 'limit', price: at.toFixed(4), amount, clientNo: `whale-${Math.random().toString(36).slice(2)}` });
+  for (let at = 0; at < 40; at += 1) await order('buy', price, '5000000');
+  await order('sell', price + 0.001, '1000000');
   await expect.poll(async () => (await ended(page))[0]?.closeType, { timeout: 30_000 }).toBe(LIQUIDATED);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByTestId('contract-row').first()).toContainText('Liquidation');
+  await whale.context().close();
 }, { long: true });
 
 journey('a lost session leads to login, and back to the same screen with the same draft', async (page) => {

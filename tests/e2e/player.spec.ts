@@ -5,6 +5,7 @@ import { type Download, type Page, expect, test } from '@playwright/test';
 import { playHeadless } from '../../bench/replay/headless.ts';
 import { MAGIC, RECORD_HEAD, readHead, writeHead } from '../../workers/recorder/file.ts';
 import { openRecording } from '../../workers/replay/recording.ts';
+import { madeTape, textOf } from '../replay/made-tape.ts';
 import { sharedFile } from '../shared.ts';
 import { street, visit } from './visitor.ts';
 
@@ -44,6 +45,25 @@ test('a recorded market plays to its end', async ({ page }) => {
   await expect.poll(() => played(page)).toBeLessThan(3);
   await page.getByTestId('replay-place').press('End');
   await expect(hash).toHaveText(end!, { timeout: 40_000 });
+  expect(here.faults).toEqual([]);
+});
+
+test('a tape that misses a message says where, and shows no book as verified; one of an unknown venue is refused', async ({ page }) => {
+  const whole = madeTape('bybit', 'linear', 60, 11);
+  const tapeFile = (text: string) => ({ name: 'tape.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
+  await visit(page, `${here.exchange.url}/replay`);
+  await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf({ ...whole, messages: whole.messages.filter((_, i) => i !== 20) })));
+  await expect(page.getByTestId('replay-problems')).toContainText(/Line \u206622\u2069, \u2066BTCUSD\u2069: messages are missing/);
+  await page.getByTestId('replay-place').press('End');
+  await expect(page.getByTestId('replay-step')).toBeDisabled({ timeout: 20_000 });
+  await expect(page.getByTestId('replay-book-state')).toHaveText('Checking the order book');
+  await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole)));
+  await page.getByTestId('replay-place').press('End');
+  await expect(page.getByTestId('book-asks').locator('[data-row="0"]')).toContainText(separated(whole.asks[0]![0]).slice(0, -1));
+  await expect(page.getByTestId('replay-book-state')).toHaveText(/^Price/);
+  await expect(page.getByTestId('replay-problems')).toHaveCount(0);
+  await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole).replace('"bybit"', '"nowhere"')));
+  await expect(page.getByRole('alert')).toContainText('rules are not known');
   expect(here.faults).toEqual([]);
 });
 

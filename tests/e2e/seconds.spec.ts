@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import { journey } from './story.ts';
-import { register, street } from './visitor.ts';
+import { call, register, street } from './visitor.ts';
 
 const BTC = 2;
 const PERIOD_MS = 30_000;
@@ -41,7 +41,7 @@ journey('bought, settled, proven; one changed letter fails', async (page) => {
   const profit = await buyAndWait(page);
   const verdict = page.getByTestId('verdict');
   await expect(verdict).toHaveText(/Verified on this device/, { timeout: SIGNED_MS });
-  for (const step of ['form', 'key', 'order', 'hash', 'link', 'cover', 'signature', 'strike', 'exit', 'result']) {
+  for (const step of ['form', 'key', 'order', 'hash', 'link', 'instant', 'cover', 'signature', 'strike', 'exit', 'result']) {
     await expect(page.getByTestId(`step-${step}`)).toHaveAttribute('data-state', 'ok');
   }
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-proof').click()]);
@@ -75,6 +75,24 @@ journey('bought, settled, proven; one changed letter fails', async (page) => {
   await expect(page.getByText('This is no proof file')).toBeVisible();
   expect(here.faults).toEqual([]);
 }, { long: true });
+
+test('S9: an exchange that is stopped over an expiry decides by the ticks that come after it, and proves it', async ({ page }) => {
+  await register(page, here.exchange.url);
+  await call(page, '/qt/contract/add', { coinInfoId: String(BTC), direction: 'down', period: '30', amount: '20', clientNo: 'stopped' });
+  const order = async () => (await call<{ list: { status: number; result: string; openTime: number; settleTime: number }[] }>(page, '/qt/contract/order/list')).list[0]!;
+  expect((await order()).result).toBe('');
+  await page.waitForTimeout(22_000);
+  here.exchange.signal('SIGSTOP');
+  await page.waitForTimeout(16_000);
+  here.exchange.signal('SIGCONT');
+  await expect.poll(async () => (await order()).result, { timeout: 40_000 }).toMatch(/^(win|lose|draw)$/);
+  const { openTime, settleTime } = await order();
+  // The seconds that were missing came afterwards: none of the life was cut off, and nothing was given back.
+  expect(settleTime - openTime).toBeGreaterThan(PERIOD_MS + 14_000);
+  await page.goto(`${here.exchange.url}/pages/secondsContract/record`);
+  await page.getByTestId('proof').click();
+  await expect(page.getByTestId('verdict')).toHaveText(/Verified on this device/, { timeout: SIGNED_MS });
+});
 
 test('the limits of the user are kept at once, and loosen a day later', async ({ page }) => {
   await register(page, here.exchange.url);

@@ -58,7 +58,7 @@ export function fund(uid: number, coins: bigint): Command {
 export function contractDesk(instruments = contractInstruments()): Desk {
   const machine = createMachine(instruments);
   const run = runner(machine);
-  for (const uid of [BOT, BOT_TAKER]) for (const coinId of [USDT, SPOT, PERP]) run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+  for (const uid of [BOT, BOT_TAKER]) for (const coinId of [USDT, IN_YEN.coinId, SPOT, PERP]) run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
   const ladder = (coinInfoId: number, middleTicks: number, halfTicks: number, stepTicks: number, lots: number): Outcome => run({
     kind: 'quote', uid: BOT, coinInfoId, cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
     place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
@@ -73,6 +73,7 @@ export function contractDesk(instruments = contractInstruments()): Desk {
     moveTo: (price) => {
       quoteSpot(price);
       quote(price);
+      beat();
       return beat();
     },
     open: (uid, direction, more) => {
@@ -87,18 +88,25 @@ export function contractDesk(instruments = contractInstruments()): Desk {
   };
 }
 
-/** What must hold after any command, or a sentence about what does not (L1, L2, R2, R3). */
-export function fault(machine: Machine): string | null {
+/** The coin that the perpetual is quoted in, and how many of it contracts count as one USDT. */
+export interface Quote { coinId: number; perUsdt: bigint }
+const IN_USDT: Quote = { coinId: USDT, perUsdt: 1n };
+export const IN_YEN: Quote = { coinId: 302, perUsdt: 100n };
+/** The same desk, quoted in yen. */
+export const YEN_QUOTED: Partial<Instrument['info']> = { quoteCoinId: IN_YEN.coinId, settleRate: '0.01' };
+
+/** What must hold after any command, or a sentence about what does not (L1, L2, R2, R3, R17). */
+export function fault(machine: Machine, quote: Quote = IN_USDT): string | null {
   const sums = new Map<number, bigint>();
   for (const { uid, wallet, coinId, available, frozen } of machine.allBalances()) {
     sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
     if (frozen < 0n || (available < 0n && uid !== HOUSE_UID && uid !== CLEARING_UID)) return `${uid} has ${available} and ${frozen} frozen of ${coinId} in ${wallet}`;
   }
   for (const [coinId, sum] of sums) if (sum !== 0n) return `coin ${coinId} sums to ${sum}`;
-  return positionsFault(machine);
+  return positionsFault(machine, quote);
 }
 
-function positionsFault(machine: Machine): string | null {
+function positionsFault(machine: Machine, quote: Quote): string | null {
   const held = new Map<number, bigint>();
   let owed = 0n;
   const lots = new Map([[PERP, 0]]);
@@ -115,7 +123,8 @@ function positionsFault(machine: Machine): string | null {
     const { available, frozen } = machine.balance(CLEARING_UID, 'spot', coinId);
     return available + frozen;
   };
-  if (clearing(USDT) !== -owed) return `clearing has ${clearing(USDT)}, positions cost ${owed}`;
+  if (clearing(quote.coinId) !== -owed * quote.perUsdt) return `clearing has ${clearing(quote.coinId)}, positions cost ${owed}`;
+  if (quote.coinId !== USDT && clearing(USDT) !== 0n) return `clearing has ${clearing(USDT)} USDT`;
   for (const [id, own] of lots) if (clearing(id) !== (BigInt(own) * COIN) / BigInt(LOTS)) return `clearing owns ${clearing(id)} of ${id}, positions have ${own} lots`;
   return null;
 }

@@ -54,6 +54,7 @@ describe('R7: a part of a position', () => {
     // Ten levels of one lot each: ten of the thirty go now.
     quoteSpot(60_500);
     quote(60_500, 1);
+    expect(closes(beat())).toEqual([]);
     expect(closes(beat())).toEqual(['10 take_profit']);
     expect(state(id)).toMatchObject({ profitLots: 20, position: { lots: 90 } });
     expect(closes(quote(60_500))).toEqual(['20 take_profit']);

@@ -2,12 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
-import { contractInstruments, fault } from './contract-desk.ts';
+import { BOT_TAKER, IN_YEN, YEN_QUOTED, contractInstruments, fault } from './contract-desk.ts';
 import { BOT, runner } from './instruments.ts';
 import { NaiveContracts } from './naive-contracts.ts';
 import { contractStream } from './random-contracts.ts';
 
-const SEEDS = [1, 2, 3, 4];
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** The same market quoted in another coin (R17). */
+const YEN_SEEDS = [9, 10, 11];
 const COMMANDS = 4000;
 
 function driven(machine: Machine) {
@@ -22,21 +24,23 @@ describe('contracts under random commands', () => {
   const codes = new Set<number>();
   let parts = 0;
 
-  it.each(SEEDS)(`hold the ledger, the triggers and the profits (seed %i, ${COMMANDS} commands)`, (seed) => {
-    const machine = createMachine(contractInstruments());
+  const CASES = [...SEEDS.map((seed) => ({ seed, in: 'USDT', info: {}, quote: undefined, rate: 1 })), ...YEN_SEEDS.map((seed) => ({ seed, in: 'yen', info: YEN_QUOTED, quote: IN_YEN, rate: 0.01 }))];
+  it.each(CASES)(`hold the ledger, the triggers and the profits (seed $seed, quoted in $in, ${COMMANDS} commands)`, ({ seed, info, quote, rate }) => {
+    const machine = createMachine(contractInstruments(info));
     const run = runner(machine);
-    const twin = new NaiveContracts();
-    const tape: Command[] = [];
+    const twin = new NaiveContracts(rate);
+    const tape: Command[] = quote ? [BOT, BOT_TAKER].map((uid) => ({ kind: 'credit', uid, wallet: 'spot', coinId: quote.coinId, units: 10n ** 17n, recordType: 'bot', remark: '' })) : [];
+    for (const command of tape) run(command);
     for (const command of contractStream(seed, COMMANDS, driven(machine))) {
       tape.push(command);
       const outcome = run(command);
       if ('code' in outcome.answer) codes.add(outcome.answer.code);
-      const wrong = fault(machine) ?? twin.hear(outcome, machine);
+      const wrong = fault(machine, quote) ?? twin.hear(outcome, machine);
       if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
     }
     for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
     parts += twin.parts;
-    const again = createMachine(contractInstruments());
+    const again = createMachine(contractInstruments(info));
     const replay = runner(again);
     for (const command of tape) replay(command);
     expect(again.stateHash()).toBe(machine.stateHash());

@@ -1,7 +1,7 @@
 // Contracts in the machine, rule by rule: what is frozen, filled, triggered, liquidated, and who pays for it.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../contract/order.ts';
-import { CLEARING_UID, type Command } from '../../server/exchange/command.ts';
+import { CLEARING_UID, type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, contract, contractDesk, contractInstruments, fault, fund } from './contract-desk.ts';
@@ -29,7 +29,7 @@ function ended({ events }: Outcome): string[] {
   return events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [`${event.contract.id} ${event.contract.closeReason}`] : []));
 }
 
-const close = (uid: number, contractId: number, lots = 0, slipE8 = 0): Command => ({ kind: 'closeContract', uid, contractId, lots, slipE8 });
+const close = (uid: number, contractId: number, lots = 0, slipE8 = 0, limitTicks?: number): Command => ({ kind: 'closeContract', uid, contractId, lots, slipE8, limitTicks });
 
 describe('opening and closing', () => {
   it('R2 R3 R4: a market long trades in the book through the clearing account; margin is frozen, the fee is paid', () => {
@@ -146,6 +146,27 @@ describe('refusals', () => {
     expect(machine.counters().contractId).toBe(0);
   });
 
+  it.each(['long', 'short'] as const)('R5: a %s is closed no worse than the price named, whole or not at all', (direction) => {
+    const { open, run, quote, machine } = ready();
+    const { id } = open(ALICE, direction, { lots: 300, multiple: 20 });
+    quote(60_000, 100);
+    const worse = (usdt: number): number => (60_000 + (direction === 'long' ? -usdt : usdt)) * TICKS;
+    const refused = (outcome: Outcome): void => {
+      expect([code(outcome), outcome.events]).toEqual([2016, []]);
+    };
+    // Three levels of 100 lots: 0.5, 1.5 and 2.5 from the middle.
+    refused(run(close(ALICE, id, 0, 0, worse(0.4))));
+    refused(run(close(ALICE, id, 0, 0, worse(2.4))));
+    refused(run(close(ALICE, id, 0, 0, worse(-5000))));
+    // The nearer of two bounds counts, in either order, and the band is one too.
+    refused(run(close(ALICE, id, 0, 2_000, worse(2.5))));
+    refused(run(close(ALICE, id, 0, 1_000_000, worse(1.5))));
+    expect(states(run(close(ALICE, id, 200, 0, worse(1.5))))).toMatchObject([{ status: 1, closedLots: 200 }]);
+    const [closed] = states(run(close(ALICE, id, 0, 0, worse(20_000))));
+    expect(closed).toMatchObject({ status: 3, closedLots: 300 });
+    expect(fault(machine)).toBe(null);
+  });
+
   it('R1: a market that is halted takes no contracts, and one that is close-only lets them be closed', () => {
     expect(code(ready(60_000, { status: 0 }).run(contract(ALICE, 'long')))).toBe(2008);
     expect(code(ready(60_000, { status: 2 }).run(contract(ALICE, 'long')))).toBe(2008);
@@ -173,17 +194,54 @@ describe('refusals', () => {
 });
 
 describe('index and mark', () => {
-  it('R8: the index is the middle of the sane spot book, else its last trade; ticks are dense from 1', () => {
+  it('R8: the index is the middle of buying and selling 25 000 USDT in the spot book; ticks are dense from 1', () => {
     const { beat, run, machine, quoteSpot } = ready();
-    expect(machine.indexes()).toMatchObject([{ coinInfoId: SPOT, seq: 1, priceTicks: 60_000 * 20 }, { coinInfoId: PERP, seq: 1, priceTicks: 60_000 * TICKS }]);
+    const ticks = () => beat().events.filter(({ kind }) => kind === 'index');
+    const { seq } = machine.indexes()[0]!;
+    expect(machine.indexes()).toMatchObject([{ coinInfoId: SPOT, seq, priceTicks: 60_000 * 20 }, { coinInfoId: PERP, seq, priceTicks: 60_000 * TICKS }]);
     quoteSpot(61_000);
-    expect(beat().events.filter(({ kind }) => kind === 'index')).toMatchObject([{ coinInfoId: SPOT, seq: 2, priceTicks: 61_000 * 20 }, { coinInfoId: PERP, seq: 2, priceTicks: 61_000 * TICKS }]);
+    expect(ticks()).toMatchObject([{ coinInfoId: SPOT, seq: seq + 1, priceTicks: 61_000 * 20 }, { coinInfoId: PERP, seq: seq + 1, priceTicks: 61_000 * TICKS }]);
+    // A hundredth of a coin at the best price is a sixtieth of what is bought: 600 of 25 000 USDT at 61 000.45 instead of 61 000.5.
+    run(place(BOT_TAKER, 'sell', 61_000 * 20 + 9, 1_000, { coinInfoId: SPOT }));
+    expect(ticks()).toMatchObject([{ priceTicks: 61_000 * 20 }, {}]);
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
-    // Neither a book nor a trade: no tick is made up.
-    expect(beat().events.filter(({ kind }) => kind === 'index')).toEqual([]);
+    run({ kind: 'cancelAllSpot', uid: BOT_TAKER, coinInfoId: SPOT });
+    expect(ticks()).toEqual([]);
+    // A trade is no price, and neither is a book that holds too little: no tick is made up.
     run(place(BOT_TAKER, 'sell', 60_500 * 20, 10, { coinInfoId: SPOT }));
     run(place(100, 'buy', 60_500 * 20, 10, { coinInfoId: SPOT }));
-    expect(beat().events.filter(({ kind }) => kind === 'index')).toMatchObject([{ seq: 3, priceTicks: 60_500 * 20 }, { seq: 3, priceTicks: 60_500 * TICKS }]);
+    run(place(BOT_TAKER, 'sell', 60_501 * 20, 41_000, { coinInfoId: SPOT }));
+    run(place(100, 'buy', 60_499 * 20, 41_000, { coinInfoId: SPOT }));
+    expect(ticks()).toEqual([]);
+    run(place(BOT_TAKER, 'sell', 60_502 * 20, 500, { coinInfoId: SPOT }));
+    run(place(100, 'buy', 60_498 * 20, 500, { coinInfoId: SPOT }));
+    expect(ticks()).toMatchObject([{ seq: seq + 3, priceTicks: 60_500 * 20 }, { seq: seq + 3, priceTicks: 60_500 * TICKS }]);
+    // Two sides further apart than 1 % say nothing.
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+    run(place(100, 'buy', 59_800 * 20, 100_000, { coinInfoId: SPOT }));
+    expect(ticks()).toEqual([]);
+  });
+
+  it('R8: the value grows with the stakes of seconds contracts on the price: ten times what is open', () => {
+    const { beat, run } = ready();
+    run({ kind: 'credit', uid: HOUSE_UID, wallet: 'spot', coinId: USDT, units: 1_000_000n * COIN, recordType: 'bot', remark: '' });
+    const index = () => beat().events.flatMap((event) => (event.kind === 'index' && event.coinInfoId === SPOT ? [event.priceTicks] : []))[0]!;
+    // 30 000 USDT at 60 001, the rest a hundred USDT above: that counts for what is bought beyond, once so much is at stake.
+    const book = (lots: number) => {
+      run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+      for (const [priceTicks, held] of [[60_001, lots], [60_100, 5_000_000]] as const) run(place(100, 'sell', priceTicks * 20, held, { coinInfoId: SPOT }));
+      run(place(100, 'buy', 59_999 * 20, 5_000_000, { coinInfoId: SPOT }));
+    };
+    book(50_000);
+    expect(index()).toBe(60_000 * 20);
+    book(5_000_000);
+    run({ kind: 'credit', uid: ALICE, wallet: 'spot', coinId: USDT, units: 20_000n * COIN, recordType: 'test', remark: '' });
+    for (let at = 0; at < 5; at += 1) {
+      expect(code(run({ kind: 'placeSeconds', uid: ALICE, coinInfoId: SPOT, direction: 'up', periodS: 30, amountUnits: 2_000n * COIN, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: `s${at}` }))).toBe(0);
+    }
+    book(50_000);
+    // 100 000 USDT: 30 000.5 at 60 001 and 69 999.5 at 60 100, on average 60 070.26; the middle is 60 034.63.
+    expect(index()).toBe(Math.round(60_034.63 * 20));
   });
 
   it('E3: a beat tells its index ticks, then its marks; what it triggers follows, each step with a note', () => {
@@ -191,20 +249,42 @@ describe('index and mark', () => {
     open(ALICE, 'long', { multiple: 50 });
     quote(57_000);
     quoteSpot(57_000);
+    expect(beat().events.map(({ kind }) => kind)).toEqual(['clock', 'index', 'index', 'mark']);
     const kinds = beat().events.map(({ kind }) => kind);
-    expect(kinds.slice(0, 4)).toEqual(['index', 'index', 'mark', 'trade']);
+    expect(kinds.slice(0, 5)).toEqual(['clock', 'index', 'index', 'mark', 'trade']);
     expect(kinds.slice(-2)).toEqual(['contract', 'contractNote']);
   });
 
-  it('R9: one bad print does not move the mark', () => {
-    const { run, machine, beat } = ready();
-    run(place(BOT_TAKER, 'sell', 50_000 * TICKS, 1, { coinInfoId: PERP }));
+  it("R9: no print and no book of the contract's own moves the mark: by 0.1 % at the most, over half an hour", () => {
+    const { run, machine, beat, quote } = ready();
+    const before = machine.mark(PERP)!.markTicks;
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
     run(place(BOT_TAKER, 'sell', 50_000 * TICKS, 1, { coinInfoId: PERP }));
     run(place(100, 'buy', 50_000 * TICKS, 1, { coinInfoId: PERP }));
     expect(machine.market(PERP)?.lastPriceTicks).toBe(50_000 * TICKS);
     beat();
-    expect(machine.mark(PERP)!.markTicks).toBeGreaterThan(54_000 * TICKS);
+    expect(machine.mark(PERP)!.markTicks).toBe(before);
+    quote(70_000);
+    beat();
+    expect(Math.abs(machine.mark(PERP)!.markTicks - before)).toBeLessThanOrEqual(1);
+    for (let at = 0; at < 7200; at += 1) beat();
+    expect(machine.mark(PERP)!.markTicks / before).toBeGreaterThan(1.0009);
+    expect(machine.mark(PERP)!.markTicks / before).toBeLessThanOrEqual(1.001);
+  });
+
+  it('R9: without a tick of the index the mark stays, and one mark alone forces nobody', () => {
+    const { open, run, machine, beat, quote, quoteSpot } = ready();
+    const { id } = open(ALICE, 'long', { multiple: 50 });
+    const standing = machine.mark(PERP)!;
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+    for (let at = 0; at < 5; at += 1) beat();
+    expect(machine.mark(PERP)).toMatchObject({ markTicks: standing.markTicks, beforeTicks: standing.beforeTicks });
+    quote(60_000);
+    for (const [price, held] of [[55_000, true], [60_000, true], [55_000, true], [55_000, false]] as const) {
+      quoteSpot(price);
+      beat();
+      expect(machine.allContracts().some((state) => state.id === id), String(price)).toBe(held);
+    }
   });
 });
 

@@ -165,11 +165,12 @@ function stored(machine: Machine): Parameters<Machine['restore']>[0] {
   return {
     orderId, dealId, contractId, balances: machine.allBalances(), orders: people.flatMap((uid) => machine.openOrders(uid, null)), contracts: machine.allContracts(),
     markets: [SPOT, PERP].map((coinInfoId) => ({ coinInfoId, ...machine.market(coinInfoId)! })),
+    clock: machine.clock(),
     marks: machine.indexes().map(({ coinInfoId, seq, priceTicks, ts, hash }) => {
       const mark = machine.mark(coinInfoId);
       const funding = mark?.funding;
       return {
-        coinInfoId, indexSeq: seq, indexTicks: priceTicks, indexTs: ts, indexHash: hash, markTicks: mark?.markTicks ?? 0, basisE8: mark?.basisE8 ?? 0n,
+        coinInfoId, indexSeq: seq, indexTicks: priceTicks, indexTs: ts, indexHash: hash, markTicks: mark?.markTicks ?? 0, beforeTicks: mark?.beforeTicks ?? 0, basisE8: mark?.basisE8 ?? 0n,
         ...(funding ? { funding: { startMs: funding.startMs, minuteMs: funding.minuteMs, samples: funding.samples, sumE8: funding.sumE8, dueRateE8: funding.dueRateE8, dueAfterId: funding.dueAfterId, dueUntilId: funding.dueUntilId } } : {}),
       };
     }),

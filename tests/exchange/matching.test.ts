@@ -69,6 +69,39 @@ describe('matching', () => {
     expect(order(run(place(BOT, 'buy', 1000, 100_000))).status).toBe(SPOT_STATUS.onBook);
   });
 
+  it('M16 a bounded market order is filled whole within its bound, or refused', () => {
+        const { machine, run } = table();
+    run(place(BOT, 'buy', 1990, 1_000_000));
+    run(place(BOT, 'sell', 2010, 100_000));
+    run(place(BOT, 'sell', 2020, 100_000));
+    // Nothing was traded yet: the middle, 2000, stands for it.
+    expect(refusal(run(market(ALICE, 'buy', 150_000, { slipE8: 990_000 })))).toBe(CODE.slippage);
+    expect(refusal(run(market(ALICE, 'sell', 100_000, { slipE8: 499_999 })))).toBe(CODE.slippage);
+    expect(trades(run(market(ALICE, 'buy', 50_000, { slipE8: 500_000 })))).toEqual([[1, 2010, 50_000, 'buy']]);
+    // 2010 was the last trade: 2020 is 0.4976 % from it.
+    expect(refusal(run(market(ALICE, 'buy', 100_000, { slipE8: 497_000 })))).toBe(CODE.slippage);
+    expect(refusal(run(market(ALICE, 'buy', 0, { totalUnits: 9_000_000_000n, slipE8: 497_000 })))).toBe(CODE.slippage);
+    expect(trades(run(market(ALICE, 'buy', 100_000, { slipE8: 498_000 })))).toEqual([[2, 2010, 50_000, 'buy'], [3, 2020, 50_000, 'buy']]);
+    expect(order(run(market(ALICE, 'buy', 0, { totalUnits: 4_000_000_000n, slipE8: 1 })))).toMatchObject({ status: SPOT_STATUS.finished, reason: '' });
+    // Own orders in the way, a bound on a limit order, and a bound that is no fraction.
+    run(place(ALICE, 'sell', 2000, 100_000));
+    expect(refusal(run(market(ALICE, 'buy', 100_000, { slipE8: 5_000_000 })))).toBe(CODE.slippage);
+    for (const wrong of [place(ALICE, 'buy', 2000, 100_000, { slipE8: 1 }), market(ALICE, 'buy', 100_000, { slipE8: -1 }), market(ALICE, 'buy', 100_000, { slipE8: 0.5 })]) {
+      expect(refusal(run(wrong))).toBe(CODE.fieldInvalid);
+    }
+    expect(new Set(sums(machine))).toEqual(new Set([0n]));
+  });
+
+  it('M16 what the money does not pay for within the bound is refused for the money', () => {
+    const { run } = table();
+    run(place(BOT, 'sell', 2000, 100_000));
+    run(place(BOT, 'buy', 1990, 100_000));
+    const poor = 10_009;
+    run(credit(poor, USDT, 99n * COIN));
+    expect(refusal(run(market(poor, 'buy', 100_000, { slipE8: 1_000_000 })))).toBe(CODE.notEnoughBalance);
+    expect(order(run(market(poor, 'buy', 99_000, { slipE8: 1_000_000 }))).status).toBe(SPOT_STATUS.finished);
+  });
+
   it('M4 refuses what is too small, too large, or no whole number', () => {
     const { run } = table();
     expect(refusal(run(place(ALICE, 'buy', 2000, 0)))).toBe(CODE.amountZero);

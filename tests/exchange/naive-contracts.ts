@@ -12,12 +12,11 @@ const FEE = new D('0.0006');
 const TIERS = [[50_000, 0.005, 0], [250_000, 0.01, 250], [1_000_000, 0.025, 4_000], [5_000_000, 0.05, 29_000], [Infinity, 0.1, 279_000]] as const;
 
 const money = (units: bigint): Decimal => new D(printMoney(units));
-const size = (lots: number): Decimal => new D(lots).div(LOTS);
 const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
 
-/** FORMULAS 10: liquidated when the risk rate is 1 or the equity is gone. */
-export function isBroke({ direction, position }: ContractState, markTicks: number): boolean {
-  const notional = size(position.lots).mul(price(markTicks));
+/** FORMULAS 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the quote coin counts as (R17). */
+export function isBroke({ direction, position }: ContractState, markTicks: number, settleRate: Decimal.Value = 1): boolean {
+  const notional = new D(position.lots).div(LOTS).mul(price(markTicks)).mul(settleRate);
   const [, rate, deduction] = TIERS.find(([cap]) => notional.lte(cap))!;
   const profit = notional.sub(money(position.openUnits)).mul(direction === 'long' ? 1 : -1);
   const equity = money(position.marginUnits).add(profit);
@@ -32,8 +31,8 @@ export const gains = (s: ContractState, ticks: number): boolean => reached(ticks
 /** Follows a machine from its events alone. */
 export class NaiveContracts {
   readonly #known = new Map<number, ContractState>();
-  /** By market: the mark, the last price, and every tick of the index. */
-  readonly #marks = new Map<number, number>();
+  /** By market: the last two marks, the newer first, the last price, and every tick of the index. */
+  readonly #marks = new Map<number, [number, number]>();
   readonly #lasts = new Map<number, number>();
   readonly #ticks = new Map<number, { ts: number; priceTicks: number }[]>();
   /** Contracts whose loss others have paid a part of. */
@@ -43,12 +42,17 @@ export class NaiveContracts {
   /** Closings of a part by a take-profit or stop-loss. */
   parts = 0;
   readonly ends = new Map<string, number>();
+  readonly #settleRate: Decimal.Value;
+
+  constructor(settleRate: Decimal.Value = 1) {
+    this.#settleRate = settleRate;
+  }
 
   /** A sentence about the first thing that is wrong, or null. `scan`: also looks at every contract that is open, which takes its time. */
   hear({ events }: Outcome, machine: Machine, scan = true): string | null {
     const lasts = new Map([...this.#lasts].map(([id, ticks]) => [id, [ticks]]));
     for (const event of events) {
-      if (event.kind === 'mark') this.#marks.set(event.coinInfoId, event.markTicks);
+      if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.markTicks, event.beforeTicks]);
       if (event.kind === 'index') this.#ticks.set(event.coinInfoId, [...(this.#ticks.get(event.coinInfoId) ?? []).slice(-599), event]);
       if (event.kind === 'trade') {
         this.#lasts.set(event.coinInfoId, event.priceTicks);
@@ -76,12 +80,16 @@ export class NaiveContracts {
     this.ends.set(now.closeReason, (this.ends.get(now.closeReason) ?? 0) + 1);
     const before = this.#known.get(now.id);
     if (!before) return `contract ${now.id} ended without having been`;
-    const markTicks = this.#marks.get(now.coinInfoId) ?? 0;
-    const prices = now.triggerBy === 'mark' ? [markTicks] : lasts;
-    if (now.closeType === 5 && before.closeType !== 5 && !isBroke(before, markTicks)) return `contract ${now.id} was liquidated at ${markTicks} without need`;
-    if (now.closeType === 3 && !prices.some((ticks) => stops(before, ticks))) return `contract ${now.id} was stopped without need`;
-    if (now.closeType === 2 && !prices.some((ticks) => gains(before, ticks))) return `contract ${now.id} took its profit without need`;
+    const marks = this.#marksOf(now.coinInfoId);
+    const reached = (does: typeof stops): boolean => (now.triggerBy === 'mark' ? marks.every((ticks) => does(before, ticks)) : lasts.some((ticks) => does(before, ticks)));
+    if (now.closeType === 5 && before.closeType !== 5 && !marks.every((ticks) => isBroke(before, ticks, this.#settleRate))) return `contract ${now.id} was liquidated at ${marks.join()} without need`;
+    if (now.closeType === 3 && !reached(stops)) return `contract ${now.id} was stopped without need`;
+    if (now.closeType === 2 && !reached(gains)) return `contract ${now.id} took its profit without need`;
     return this.#settledFault(now, before) ?? this.#profitFault(now);
+  }
+
+  #marksOf(coinInfoId: number): [number, number] {
+    return this.#marks.get(coinInfoId) ?? [0, 0];
   }
 
   /** R16, from every tick there was: the average of ten minutes up to the last one, and no fee. */
@@ -91,7 +99,7 @@ export class NaiveContracts {
     const all = this.#ticks.get(now.coinInfoId) ?? [];
     const counted = all.filter(({ ts }) => ts > all.at(-1)!.ts - 600_000);
     const average = counted.reduce((sum, { priceTicks }) => sum.add(priceTicks), new D(0)).div(counted.length).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
-    const [paid, due] = [money(now.closedUnits - before.closedUnits), size(before.position.lots).mul(average).div(TICKS)];
+    const [paid, due] = [money(now.closedUnits - before.closedUnits), new D(before.position.lots).div(LOTS).mul(average).div(TICKS).mul(this.#settleRate)];
     if (now.closeFeeUnits !== before.closeFeeUnits) return `contract ${now.id} was closed by the system for a fee`;
     return paid.eq(due) ? null : `contract ${now.id} was closed by the system for ${paid}, not ${due}`;
   }
@@ -119,10 +127,10 @@ export class NaiveContracts {
     const all = machine.allContracts();
     if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were told of`;
     for (const state of all) {
-      const markTicks = this.#marks.get(state.coinInfoId) ?? 0;
-      if (state.position.lots === 0 || markTicks === 0) continue;
-      const at = state.triggerBy === 'mark' ? markTicks : machine.market(state.coinInfoId)!.lastPriceTicks;
-      const due = state.closeType === 5 || isBroke(state, markTicks) || stops(state, at) || gains(state, at);
+      const marks = this.#marksOf(state.coinInfoId);
+      if (state.position.lots === 0 || marks[1] === 0) continue;
+      const at = state.triggerBy === 'mark' ? marks : [machine.market(state.coinInfoId)!.lastPriceTicks];
+      const due = state.closeType === 5 || marks.every((ticks) => isBroke(state, ticks, this.#settleRate)) || at.every((ticks) => stops(state, ticks)) || at.every((ticks) => gains(state, ticks));
       if (due && this.#takes(machine, state)) return `contract ${state.id} is due and still there`;
     }
     return null;
@@ -130,7 +138,7 @@ export class NaiveContracts {
 
   /** Whether somebody else's order within the band would take the position. */
   #takes(machine: Machine, { direction, uid, coinInfoId }: ContractState): boolean {
-    const markTicks = this.#marks.get(coinInfoId) ?? 0;
+    const [markTicks] = this.#marksOf(coinInfoId);
     const bound = direction === 'long' ? Math.ceil(markTicks * 0.9) : Math.floor(markTicks * 1.1);
     const owners = new Map(machine.allContracts().filter(({ bookOrderId }) => bookOrderId > 0).map((state) => [state.bookOrderId, state.uid]));
     return [100, 101, 2].flatMap((owner) => machine.openOrders(owner, coinInfoId)).some((order) => (

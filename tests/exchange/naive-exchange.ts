@@ -95,7 +95,7 @@ export class NaiveExchange {
   private opposite(p: PlaceSpot): Order[] {
     const buys = p.side === 'buy';
     return this.book
-      .filter((o) => o.coin === p.coinInfoId && o.side !== p.side && (p.orderType === 'market' || (buys ? o.price <= p.priceTicks : o.price >= p.priceTicks)))
+      .filter((o) => o.coin === p.coinInfoId && o.side !== p.side && (p.priceTicks === 0 || (buys ? o.price <= p.priceTicks : o.price >= p.priceTicks)))
       .sort((a, b) => (buys ? a.price - b.price : b.price - a.price) || a.id - b.id);
   }
 
@@ -113,8 +113,32 @@ export class NaiveExchange {
     const need = side === 'sell' ? BigInt(lots) * perLot(coin) : p.orderType === 'limit' ? this.cost(coin, priceTicks, lots) : total || lot || 1n;
     if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
     if (total > 0n && total < lot) return 2003;
+    if (p.slipE8) {
+      const slips = this.slips(p, p.slipE8);
+      if (slips) return slips;
+    }
     if (p.tif === 'FOK' && !this.rehearse(p)) return 2015;
     return p.postOnly && this.opposite(p).length > 0 ? 2014 : 0;
+  }
+
+  /** Whole within the bound, and paid for, or not at all. */
+  private slips(p: PlaceSpot, slipE8: number): number {
+    const best = (side: 'buy' | 'sell'): number => this.opposite({ ...p, side, priceTicks: 0 })[0]?.price ?? 0;
+    const middle = best('buy') && best('sell') ? Math.round((best('buy') + best('sell')) / 2) : 0;
+    const from = this.last.get(p.coinInfoId) || middle;
+    const slip = Number((BigInt(from) * BigInt(slipE8)) / 100_000_000n);
+    const priceTicks = p.side === 'buy' ? from + slip : Math.max(1, from - slip);
+    if (from === 0) return 2016;
+    if (p.totalUnits > 0n) return this.rehearse({ ...p, priceTicks }) ? 0 : 2016;
+    let [left, units] = [p.lots, 0n];
+    for (const maker of this.opposite({ ...p, priceTicks })) {
+      if (maker.uid === p.uid) break;
+      const lots = Math.min(left, maker.left);
+      left -= lots;
+      units += this.cost(p.coinInfoId, maker.price, lots);
+    }
+    if (left > 0) return 2016;
+    return p.side === 'buy' && units > this.free(p.uid, QUOTE) ? 2001 : 0;
   }
 
   /** Tries a FOK order on a copy, and tells whether it came through whole. */

@@ -44,9 +44,9 @@ class Desk {
     this.#machine = machine;
     this.#random = seeded(seed);
     this.#kinds = [
-      [10, () => this.#bookSpot()], [4, () => this.#bookDoge()], [9, () => this.#bookPerpetual()], [12, () => ({ kind: 'clock', uid: HOUSE_UID })],
+      [10, () => this.#bookSpot()], [4, () => this.#bookDoge()], [9, () => this.#bookPerpetual()], [40, () => ({ kind: 'clock', uid: HOUSE_UID })],
       [16, (uid, clientNo) => this.#limit(uid, clientNo)], [5, (uid, clientNo) => this.#market(uid, clientNo)], [4, (uid) => this.#cancel(uid)], [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, ...this.#plan.world.spots]) })],
-      [9, (uid, clientNo) => this.#contract(uid, clientNo)], [2, () => this.#perpetualTaker()], [3, (uid, clientNo) => ({ kind: 'closeContract', uid, contractId: this.#contractId(), lots: this.#pick([0, 0, 1, 5, 40]), slipE8: this.#slip(), clientNo })],
+      [9, (uid, clientNo) => this.#contract(uid, clientNo)], [2, () => this.#perpetualTaker()], [3, (uid, clientNo) => ({ kind: 'closeContract', uid, contractId: this.#contractId(), lots: this.#pick([0, 0, 1, 5, 40]), slipE8: this.#slip(), ...this.#own(), clientNo })],
       [2, (uid) => ({ kind: 'cancelContract', uid, contractIds: this.#random() < 0.2 ? null : [this.#contractId(), this.#contractId()], coinInfoId: null })],
       [3, (uid) => this.#trigger(uid)], [3, (uid, clientNo) => ({ kind: 'addMargin', uid, contractId: this.#contractId(), units: BigInt(this.#whole(200) - 80) * COIN + BigInt(this.#whole(1000)), clientNo })],
       [0.3, (uid, clientNo) => ({ kind: 'closeAllContracts', uid, coinInfoId: this.#pick([null, ...this.#plan.world.perps]), direction: this.#pick([null, 'long', 'short'] as const), clientNo })],
@@ -187,6 +187,11 @@ class Desk {
     const own = this.#machine.openContracts(this.#uid, null);
     if (own.length > 0 && this.#random() < 0.8) return this.#pick(own).id;
     return Math.max(1, this.#machine.counters().contractId + 1 - this.#whole(30));
+  }
+
+  /** A price of one's own, for one in five. */
+  #own(): { limitTicks?: number } {
+    return this.#random() < 0.2 ? { limitTicks: this.#beyond(this.#perp(), 'long', (this.#random() - 0.5) * 0.004) } : {};
   }
 
   #slip(): number {

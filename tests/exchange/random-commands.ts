@@ -46,7 +46,7 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
       placed += 0.7;
       const byTotal = side === 'buy' && random() < 0.5;
       const totalUnits = byTotal ? BigInt(1 + whole(300)) * COIN + BigInt(whole(1_000_000)) : 0n;
-      yield { kind: 'placeSpot', uid, coinInfoId, side, orderType: 'market', priceTicks: 0, lots: byTotal ? 0 : lots, totalUnits, tif: pick(['GTC', 'IOC', 'FOK'] as const), postOnly: false, clientNo };
+      yield { kind: 'placeSpot', uid, coinInfoId, side, orderType: 'market', priceTicks: 0, lots: byTotal ? 0 : lots, totalUnits, tif: pick(['GTC', 'IOC', 'FOK'] as const), postOnly: false, ...(random() < 0.3 ? { slipE8: 1 + whole(1_000_000) } : {}), clientNo };
     } else if (roll < 0.94) {
       const orderIds = Array.from({ length: 1 + whole(8) }, () => latest(80));
       yield { kind: 'cancelSpot', uid, orderIds };

@@ -40,26 +40,28 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
     const roll = random();
     if (roll < 0.16) {
       price = Math.max(9_000, Math.round(price * (1 + (random() - 0.5) * (random() < 0.12 ? 0.1 : 0.006))));
-      yield ladder(SPOT, price * 20, () => 1000 + whole(50_000), 4);
+      yield ladder(SPOT, price * 20, () => 50_000 + whole(100_000), 4);
     } else if (roll < 0.3) {
       // Sometimes a thin book, sometimes none.
       const levels = pick([0, 3, 8, 8, 8, 12]);
       yield ladder(PERP, Math.round(price * TICKS * (1 + (random() - 0.5) * 0.001)), () => pick([20, 400, 4000]), levels);
     } else if (roll < 0.46) {
+      // What a mark forces needs two in a row.
       yield { kind: 'clock', uid: HOUSE_UID };
+      if (random() < 0.6) yield { kind: 'clock', uid: HOUSE_UID };
     } else if (roll < 0.72) {
       const limitTicks = random() < 0.45 ? near : 0;
       yield {
         kind: 'placeContract', uid, coinInfoId: random() < 0.01 ? SPOT : PERP, direction, orderType: limitTicks > 0 ? 'limit' : 'market', multiple: pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
-        lots: pick([1, 10, 50, 200, 1 + whole(3000)]), limitTicks, profitTicks: random() < 0.25 ? beyond(0.002 + random() * 0.03) : 0,
-        lossTicks: random() < 0.25 ? beyond(-0.002 - random() * 0.008) : 0, triggerBy: pick(['mark', 'last'] as const), slipE8: random() < 0.1 ? whole(300_000) : 0, clientNo,
+        lots: pick([1, 10, 50, 200, 1 + whole(3000)]), limitTicks, profitTicks: random() < 0.25 ? beyond(0.0008 + random() * 0.012) : 0,
+        lossTicks: random() < 0.25 ? beyond(-0.0008 - random() * 0.006) : 0, triggerBy: pick(['mark', 'last'] as const), slipE8: random() < 0.1 ? whole(300_000) : 0, clientNo,
       };
     } else if (roll < 0.78) {
-      yield { kind: 'closeContract', uid, contractId, lots: pick([0, 0, 1, 5, 40]), slipE8: random() < 0.1 ? whole(300_000) : 0, clientNo };
+      yield { kind: 'closeContract', uid, contractId, lots: pick([0, 0, 1, 5, 40]), slipE8: random() < 0.1 ? whole(300_000) : 0, ...(random() < 0.2 ? { limitTicks: near } : {}), clientNo };
     } else if (roll < 0.82) {
       yield { kind: 'cancelContract', uid, contractIds: random() < 0.2 ? null : [contractId, contractId + 1], coinInfoId: null };
-    } else if (roll < 0.87) {
-      yield { kind: pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks: random() < 0.2 ? 0 : beyond((random() - 0.5) * 0.04), lots: pick([undefined, undefined, 0, 1, 5, 40]), triggerBy: pick([undefined, 'mark', 'last'] as const) };
+    } else if (roll < 0.895) {
+      yield { kind: pick(['setProfit', 'setLoss'] as const), uid, contractId, priceTicks: random() < 0.2 ? 0 : beyond((random() - 0.5) * 0.012), lots: pick([undefined, 0, 1, 5, 40]), triggerBy: pick([undefined, 'mark', 'last'] as const) };
     } else if (roll < 0.92) {
       yield { kind: 'addMargin', uid, contractId, units: BigInt(whole(200) - 80) * COIN + BigInt(whole(1000)), clientNo };
     } else if (roll < 0.925) {

@@ -1,7 +1,8 @@
 // A machine with a spot market that has seconds contracts, and a clock that the test moves; what must always hold of their money.
 import { type SecondsDirection } from '../../contract/seconds.ts';
 import { type Command, HOUSE_UID, type PlaceSeconds } from '../../server/exchange/command.ts';
-import type { Outcome } from '../../server/exchange/event.ts';
+import type { RecentTick } from '../../server/exchange/closing/window.ts';
+import type { IndexEvent, Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
 import type { SecondsState } from '../../server/exchange/seconds/seconds.ts';
 import { SPOT, contractInstruments } from './contract-desk.ts';
@@ -23,27 +24,33 @@ export interface SecondsDesk {
   /** Every command so far with its time. */
   readonly tape: { ts: number; command: Command }[];
   run(command: Command): Outcome;
-  /** The book around a price in ticks; 0: empty. */
-  quote(priceTicks: number): Outcome;
+  /** The book around a price in ticks; 0: empty. 1000 coins a side, or so many lots. */
+  quote(priceTicks: number, lots?: number): Outcome;
   /** A second later, at that price, a beat. */
   beat(priceTicks?: number, afterMs?: number): Outcome;
   buy(uid: number, direction: SecondsDirection, more?: Partial<PlaceSeconds>): SecondsState;
   usdt(uid: number): bigint;
+  /** Every index tick of a market so far. */
+  recent(coinInfoId: number): RecentTick[];
 }
 
 export function secondsDesk(people: readonly number[] = [10_001, 10_002], coins = 10_000n): SecondsDesk {
   const machine = createMachine(contractInstruments());
   let seq = 0;
+  const ticks = new Map<number, IndexEvent[]>();
   const desk: SecondsDesk = {
     machine, nowMs: T0, tape: [],
     run(command) {
       seq += 1;
       desk.tape.push({ ts: desk.nowMs, command });
-      return machine.apply({ seq, ts: desk.nowMs }, command);
+      const outcome = machine.apply({ seq, ts: desk.nowMs }, command);
+      for (const event of outcome.events) if (event.kind === 'index') ticks.set(event.coinInfoId, [...(ticks.get(event.coinInfoId) ?? []), event].slice(-600));
+      return outcome;
     },
-    quote: (priceTicks) => desk.run({
+    recent: (coinInfoId) => ticks.get(coinInfoId) ?? [],
+    quote: (priceTicks, lots = 100_000_000) => desk.run({
       kind: 'quote', uid: BOT, coinInfoId: SPOT, cancel: machine.openOrders(BOT, SPOT).map(({ id }) => id),
-      place: priceTicks === 0 ? [] : [{ side: 'buy', priceTicks: priceTicks - 10, lots: 1000 }, { side: 'sell', priceTicks: priceTicks + 10, lots: 1000 }],
+      place: priceTicks === 0 ? [] : [{ side: 'buy', priceTicks: priceTicks - 10, lots }, { side: 'sell', priceTicks: priceTicks + 10, lots }],
     }),
     beat(priceTicks, afterMs = 1000) {
       desk.nowMs += afterMs;
@@ -57,7 +64,7 @@ export function secondsDesk(people: readonly number[] = [10_001, 10_002], coins 
     },
     usdt: (uid) => machine.balance(uid, 'spot', USDT).available,
   };
-  for (const coinId of [USDT, SPOT]) desk.run(credit(BOT, coinId, 1_000_000n * COIN));
+  for (const coinId of [USDT, SPOT]) desk.run(credit(BOT, coinId, 1_000_000_000n * COIN));
   for (const uid of people) desk.run(credit(uid, USDT, coins * COIN));
   desk.beat(1_000_000);
   return desk;

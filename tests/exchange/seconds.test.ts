@@ -4,12 +4,14 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import { NO_HASH, fromHex } from '../../contract/bytes.ts';
 import { tickBytes } from '../../contract/proof-layout.ts';
+import { printMoney } from '../../contract/units.ts';
 import type { SecondsResult } from '../../contract/seconds.ts';
 import { HOUSE_UID, type PlaceSeconds } from '../../server/exchange/command.ts';
-import { createMachine } from '../../server/exchange/machine.ts';
+import { type Machine, createMachine } from '../../server/exchange/machine.ts';
 import { MOST_MARKET_UNITS, MOST_ORDERS, PERIODS } from '../../server/exchange/seconds/offers.ts';
+import type { SecondsState } from '../../server/exchange/seconds/seconds.ts';
 import { contractInstruments } from './contract-desk.ts';
-import { ALICE, BOB, COIN, sums } from './instruments.ts';
+import { ALICE, BOB, COIN, place, sums } from './instruments.ts';
 import { seeded } from './random-commands.ts';
 import { SPOT, type SecondsDesk, T0, secondsDesk, stake, told } from './seconds-desk.ts';
 
@@ -25,6 +27,22 @@ function refusal(desk: SecondsDesk, more: Partial<PlaceSeconds> = {}, uid = ALIC
 /** Beats a second apart at these prices; what they told of seconds contracts. */
 const beats = (desk: SecondsDesk, prices: readonly number[]) => prices.flatMap((price) => told(desk.beat(price)));
 const P = 1_000_000;
+const CAROL = 10_003;
+const PEOPLE = [ALICE, BOB, CAROL];
+
+/** A machine filled with what a store would have kept of another, with these seconds contracts open. */
+function restoredFrom(desk: SecondsDesk, open: SecondsState[]): Machine {
+  const restored = createMachine(contractInstruments());
+  const { orderId, dealId, contractId, secondsId } = desk.machine.counters();
+  restored.restore({
+    orderId, dealId, contractId, contracts: [], balances: desk.machine.allBalances(), orders: desk.machine.openOrders(100, null), markets: [],
+    marks: desk.machine.indexes().map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
+      coinInfoId, indexSeq: seq, indexTicks: priceTicks, indexTs: ts, indexHash: hash, markTicks: 0, beforeTicks: 0, basisE8: 0n, recent: desk.recent(coinInfoId), ...desk.machine.mark(coinInfoId),
+    })),
+    seconds: { lastId: secondsId, open }, clock: desk.machine.clock(),
+  });
+  return restored;
+}
 
 describe('buying', () => {
   it('S6 S12: amount and fee go to the house at once; the order is told with its terms and without a strike', () => {
@@ -78,7 +96,7 @@ describe('buying', () => {
     expect(refusal(desk, { amountUnits: 10n * COIN - 1n })).toBe(2102);
     expect(refusal(desk, { amountUnits: 5000n * COIN + 1n })).toBe(2102);
     for (let at = 0; at < 4; at += 1) expect(refusal(desk, { amountUnits: 5000n * COIN })).toBe(0);
-    expect(desk.machine.secondsLeft(ALICE, SPOT)).toBe(0n);
+    expect(desk.machine.secondsLeft(ALICE, SPOT, 30)).toBe(0n);
     expect(refusal(desk, { amountUnits: 10n * COIN })).toBe(2103);
     for (const uid of people.slice(1, 10)) for (let at = 0; at < 4; at += 1) expect(refusal(desk, { amountUnits: 5000n * COIN }, uid)).toBe(0);
     expect(desk.machine.allSeconds().reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(MOST_MARKET_UNITS);
@@ -89,6 +107,35 @@ describe('buying', () => {
     expect(refusal(many, { amountUnits: 10n * COIN }, BOB)).toBe(0);
   });
 
+  it('S5: no more than moving the price costs: the bound follows the depth of the bots, and falls with it', () => {
+    const desk = secondsDesk(PEOPLE);
+    // A tick is 0.05 USDT: 30 s of a price that moves by 40 of them every ten seconds are a standard deviation of some 103, which is 0.0103 %.
+    for (let at = 0; at < 80; at += 1) desk.beat(P + (Math.floor(at / 10) % 2) * 40);
+    const left = (periodS = 30, uid = ALICE) => desk.machine.secondsLeft(uid, SPOT, periodS);
+    desk.quote(P, 1_000_000);
+    // 10 coins on the thinner side, 0.1 % twice, and the move; three of five ticks.
+    const depth = new Decimal(10).times(49_999.5);
+    const bound = depth.times(new Decimal(0.002).plus(new Decimal(102).div(1e6))).times(3);
+    expect(new Decimal(left().toString()).div(1e8).div(bound).toNumber()).toBeCloseTo(1, 1);
+    expect(left(60)).toBeGreaterThan(left(30));
+    const { answer } = desk.run(stake(ALICE, 'up', { amountUnits: 4_000n * COIN }));
+    expect(answer).toMatchObject({ code: 2103, params: { left: printMoney(left()) } });
+    const whole = left();
+    desk.buy(ALICE, 'up', { amountUnits: 1_000n * COIN });
+    desk.buy(BOB, 'down', { amountUnits: 1_000n * COIN });
+    // Of all together, in both directions.
+    for (const uid of PEOPLE) expect(left(30, uid)).toBe(whole - 2_000n * COIN);
+    // What a person has lying there does not count: he can take it away.
+    desk.run(place(CAROL, 'buy', P - 10, 10_000, { coinInfoId: SPOT }));
+    expect(left(30)).toBe(whole - 2_000n * COIN);
+    // Who empties the book to push it closes it to stakes as well.
+    desk.quote(P, 10_000);
+    expect(left(30)).toBe(0n);
+    expect(refusal(desk, { amountUnits: 10n * COIN })).toBe(2103);
+    desk.quote(0);
+    expect(left(30)).toBe(0n);
+  });
+
   it('S6: not without the money for amount and fee', () => {
     const desk = secondsDesk([ALICE], 100n);
     expect(refusal(desk, { amountUnits: 100n * COIN })).toBe(2001);
@@ -97,29 +144,31 @@ describe('buying', () => {
 });
 
 describe('what decides', () => {
-  it('S2: a tick of the same millisecond is no strike: the order opens after it', () => {
+  it('S2: a tick of the same millisecond is not among its ticks: the order opens after it', () => {
     const desk = secondsDesk();
     desk.beat(P);
     const order = desk.buy(ALICE, 'up');
-    expect([order.buyTime, order.openTime]).toEqual([desk.nowMs, desk.nowMs + 1]);
-    // Another beat of that millisecond comes after the purchase, and still is not it.
+    expect([order.buyTime, order.openTime, order.rule]).toEqual([desk.nowMs, desk.nowMs + 1, 'v2']);
+    // Another beat of that millisecond comes after the purchase, and still is not one of them.
     expect(told(desk.beat(P + 40, 0))).toEqual([]);
-    expect(told(desk.beat(P + 80, 1))).toMatchObject([{ strikeTicks: P + 80, strikeTs: order.openTime }]);
+    const first = desk.machine.indexes().find(({ coinInfoId }) => coinInfoId === SPOT)!.seq + 1;
+    expect(told(desk.beat(P + 80, 1))).toEqual([]);
+    expect(beats(desk, [P, P + 1, P + 2, P + 3])).toMatchObject([{ strikeSeq: first, strikeTicks: P + 2, strikeTs: desk.nowMs }]);
   });
 
-  it('S7 S8: the first tick strikes, the tick at the expiry is the exit, the one after decides and does not count', () => {
+  it('S7 S8: the middle of the first five ticks strikes, the thirtieth tick makes the middle of the last five the exit', () => {
     const desk = secondsDesk();
     desk.nowMs += 500;
     const up = desk.buy(ALICE, 'up');
     const down = desk.buy(BOB, 'down');
-    const struck = told(desk.beat(P + 5));
+    // Two of five are swept away, and change nothing.
+    const struck = beats(desk, [P + 5, P + 900, P + 4, P - 900, P + 5]);
     expect(struck).toMatchObject([{ id: up.id, strikeTicks: P + 5, status: 0 }, { id: down.id, strikeTicks: P + 5 }]);
-    expect(beats(desk, Array.from({ length: 28 }, (_, at) => P - at))).toEqual([]);
-    desk.quote(P + 6);
-    expect(told(desk.beat(P + 6, up.expirationTime - desk.nowMs))).toEqual([]);
-    const settled = told(desk.beat(P - 100));
+    expect(beats(desk, Array.from({ length: 20 }, (_, at) => P - at))).toEqual([]);
+    expect(beats(desk, [P + 6, P + 7, P - 800, P - 800])).toEqual([]);
+    const settled = told(desk.beat(P + 8));
     expect(settled).toMatchObject([
-      { id: up.id, result: 'win', status: 2, exitTicks: P + 6, exitTs: up.expirationTime, payoutUnits: 170n * COIN, settleTime: desk.nowMs, strikeTicks: P + 5 },
+      { id: up.id, result: 'win', status: 2, exitTicks: P + 6, exitTs: desk.nowMs, payoutUnits: 170n * COIN, settleTime: desk.nowMs, strikeTicks: P + 5 },
       { id: down.id, result: 'lose', status: 2, payoutUnits: 0n },
     ]);
     expect(desk.usdt(ALICE)).toBe(10_000n * COIN - 100n * COIN - COIN / 5n + 170n * COIN);
@@ -132,37 +181,64 @@ describe('what decides', () => {
   it('S8 S6: an equal price is a draw, and gives back amount and fee', () => {
     const desk = secondsDesk();
     desk.buy(ALICE, 'up');
-    const outcomes = [P, ...Array.from({ length: 28 }, () => P + 77), P, P + 9].map((price) => desk.beat(price));
+    const outcomes = [P, P, P, ...Array.from({ length: 22 }, () => P + 77), P + 9, P, P, P, P - 9].map((price) => desk.beat(price));
     expect(told(outcomes.at(-1)!)).toMatchObject([{ result: 'draw', status: 2, strikeTicks: P, exitTicks: P, payoutUnits: 100n * COIN + COIN / 5n }]);
     expect(outcomes.at(-1)!.events.flatMap((event) => (event.kind === 'posting' && event.posting.uid === ALICE ? [event.posting.recordType] : []))).toEqual(['seconds_refund']);
     expect(desk.usdt(ALICE)).toBe(10_000n * COIN);
   });
 
-  it('S9: one tick in the window, none, silence before or after the expiry: amount and fee come back', () => {
-    const fewTicks = secondsDesk();
-    const lonely = fewTicks.buy(ALICE, 'up');
-    fewTicks.beat(P);
-    fewTicks.quote(0);
-    expect(told(fewTicks.beat(0, 29_000))).toEqual([]);
-    expect(told(fewTicks.beat(0, 2000))).toMatchObject([{ id: lonely.id, result: 'void', reason: 'fewTicks', status: 3, payoutUnits: 100n * COIN + COIN / 5n }]);
-    expect(fewTicks.usdt(ALICE)).toBe(10_000n * COIN);
+  it('S9: a clock that stands, or a book without a price, decides nothing: the order waits for its ticks, and a winner wins', () => {
+    for (const awayMs of [10_000, 16_000, 3_600_000]) {
+      const away = secondsDesk();
+      away.buy(ALICE, 'up');
+      beats(away, Array.from({ length: 25 }, () => P));
+      // The exchange was away over the expiry.
+      expect(told(away.beat(P + 90, awayMs))).toEqual([]);
+      expect(beats(away, [P + 90, P + 90, P + 90])).toEqual([]);
+      expect(told(away.beat(P + 90))).toMatchObject([{ result: 'win', exitTicks: P + 90 }]);
+    }
+    const quiet = secondsDesk();
+    quiet.buy(ALICE, 'down');
+    beats(quiet, [P, P, P]);
+    quiet.quote(0);
+    expect(Array.from({ length: 60 }, () => told(quiet.beat())).flat()).toEqual([]);
+    expect(beats(quiet, Array.from({ length: 26 }, () => P - 9))).toMatchObject([{ strikeTicks: P }]);
+    expect(told(quiet.beat(P - 9))).toMatchObject([{ result: 'win', exitTicks: P - 9 }]);
+  });
 
-    const away = secondsDesk();
-    away.buy(ALICE, 'up');
-    beats(away, Array.from({ length: 25 }, () => P + 3));
-    // The exchange was away over the expiry: ten seconds without a tick.
-    expect(told(away.beat(P + 90, 10_000))).toMatchObject([{ result: 'void', reason: 'silence', exitTicks: P + 3 }]);
-    expect(away.usdt(ALICE)).toBe(10_000n * COIN);
+  it('S9: standing still at a moment of advantage keeps nothing: the ticks that are left must come', () => {
+    const desk = secondsDesk();
+    desk.buy(ALICE, 'up');
+    beats(desk, [...Array.from({ length: 5 }, () => P), ...Array.from({ length: 15 }, () => P + 50)]);
+    // Ahead by fifty; the process is stopped for an hour, and goes on.
+    expect(told(desk.beat(P + 50, 3_600_000))).toEqual([]);
+    expect(beats(desk, Array.from({ length: 9 }, () => P - 5))).toMatchObject([{ result: 'lose', exitTicks: P - 5 }]);
+  });
 
-    const nearly = secondsDesk();
-    nearly.buy(ALICE, 'up');
-    beats(nearly, [P, ...Array.from({ length: 24 }, () => P + 3)]);
-    expect(told(nearly.beat(P + 90, 9_999))).toMatchObject([{ result: 'win', exitTicks: P + 3 }]);
-
+  it('S9: void only when a day of beats brought too few of its ticks; time alone, or a stopped clock, voids nothing', () => {
     const none = secondsDesk();
-    none.buy(ALICE, 'up');
+    const order = none.buy(ALICE, 'up');
     none.quote(0);
-    expect(told(none.beat(0, 31_000))).toMatchObject([{ result: 'void', reason: 'fewTicks', strikeSeq: 0 }]);
+    expect(told(none.beat(undefined, 30 * 86_400_000))).toEqual([]);
+    for (let at = 2; at < 86_430; at += 1) if (told(none.beat()).length > 0) throw new Error(`decided at beat ${at}`);
+    expect(told(none.beat())).toMatchObject([{ id: order.id, result: 'void', reason: 'silence', strikeSeq: 0, status: 3, payoutUnits: 100n * COIN + COIN / 5n }]);
+    expect(none.usdt(ALICE)).toBe(10_000n * COIN);
+  });
+
+  it('S7 S9: an order that was sold by rule v1 is decided by rule v1', () => {
+    const desk = secondsDesk();
+    desk.beat(P);
+    const old = (more: Partial<SecondsState>): SecondsState => ({ ...desk.buy(ALICE, 'up'), rule: 'v1', ...more });
+    const open = [old({}), old({})];
+    const machine = restoredFrom(desk, open);
+    const at = (ms: number) => told(machine.apply({ seq: 1, ts: ms }, { kind: 'clock', uid: HOUSE_UID }));
+    const { openTime } = open[0]!;
+    expect(at(openTime + 500)).toMatchObject([{ rule: 'v1', strikeTicks: P, strikeTs: openTime + 500 }, {}]);
+    expect(at(openTime + 29_500)).toEqual([]);
+    expect(at(openTime + 30_500)).toMatchObject([{ result: 'draw', exitTs: openTime + 29_500 }, { result: 'draw' }]);
+    const silent = restoredFrom(desk, open);
+    expect(told(silent.apply({ seq: 1, ts: openTime + 500 }, { kind: 'clock', uid: HOUSE_UID }))).toHaveLength(2);
+    expect(told(silent.apply({ seq: 2, ts: openTime + 46_000 }, { kind: 'clock', uid: HOUSE_UID }))).toMatchObject([{ result: 'void', reason: 'fewTicks' }, { result: 'void' }]);
   });
 
   it('S10: the market of open orders is left to closing, but never halted', () => {
@@ -250,15 +326,7 @@ describe('state', () => {
     const again = createMachine(contractInstruments());
     desk.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
     expect(again.stateHash()).toBe(desk.machine.stateHash());
-    const restored = createMachine(contractInstruments());
-    const { orderId, dealId, contractId, secondsId } = desk.machine.counters();
-    restored.restore({
-      orderId, dealId, contractId, contracts: [], balances: desk.machine.allBalances(), orders: desk.machine.openOrders(100, null), markets: [],
-      marks: desk.machine.indexes().map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
-        coinInfoId, indexSeq: seq, indexTicks: priceTicks, indexTs: ts, indexHash: hash, markTicks: 0, basisE8: 0n, ...desk.machine.mark(coinInfoId),
-      })),
-      seconds: { lastId: secondsId, open: desk.machine.allSeconds() },
-    });
+    const restored = restoredFrom(desk, desk.machine.allSeconds());
     expect(restored.stateHash()).toBe(desk.machine.stateHash());
     for (let at = 0; at < 40; at += 1) {
       const stamp = { seq: at, ts: desk.nowMs + 1000 * (at + 1) };

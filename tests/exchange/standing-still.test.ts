@@ -39,7 +39,7 @@ function ready() {
 }
 
 describe('R14: while the clock stands', () => {
-  it('marks and indexes stay, nothing is forced or decided; seconds contracts are void by silence, contracts go on by what the books say then', () => {
+  it('marks and indexes stay, nothing is forced or decided; seconds contracts wait for the ticks they have left, contracts go on by what the books say then', () => {
     const { machine, run, books, beat, clock } = ready();
     const placed = run({
       kind: 'placeContract', uid: ALICE, coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 50, lots: 100, limitTicks: 0, profitTicks: 0, lossTicks: 0, triggerBy: 'mark', slipE8: 0, clientNo: 'still',
@@ -57,18 +57,22 @@ describe('R14: while the clock stands', () => {
     }
     expect(machine.mark(PERP)).toEqual(mark);
     expect([machine.allContracts().length, machine.allSeconds().length]).toEqual([1, 1]);
-    // It beats again, and the books say something else: the stake comes back, fee and all, whichever way the price went.
+    // It beats again, and the books say something else: no time of the gap counts for the order, its thirty ticks begin now.
     books(61_000);
     beat();
-    expect(machine.allSeconds()).toEqual([]);
-    expect(machine.balance(BOB, 'spot', USDT).available - bobBefore).toBe(100n * COIN + COIN / 5n);
-    // The mark is a median of what is now: it moves with the books, and the position is judged by that and closed in them, never by a price of the gap.
+    expect(machine.allSeconds()).toMatchObject([{ strikeSeq: 0 }]);
+    // The mark is what the books say now, and the position is judged by two of those and closed in the books, never by a price of the gap.
     expect(machine.mark(PERP)!.markTicks).toBeGreaterThan(60_900 * TICKS);
     expect(machine.allContracts()).toHaveLength(1);
     books(58_000);
+    beat();
     const ended = beat().events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [event.contract] : []));
     expect(ended).toMatchObject([{ closeReason: 'liquidation' }]);
     expect(ended[0]!.closedUnits).toBeLessThanOrEqual((58_000n * COIN) / 10n);
+    for (let at = 0; at < 27; at += 1) beat();
+    // Struck by the middle of 61 000, four times 58 000, and decided by what it ended at: a draw.
+    expect(machine.allSeconds()).toEqual([]);
+    expect(machine.balance(BOB, 'spot', USDT).available - bobBefore).toBe(100n * COIN + COIN / 5n);
     expect(fault(machine)).toBe(null);
   });
 });

@@ -20,7 +20,7 @@ const REPLAY_EVERY = 5_000;
 /** What every long run meets: answers, ends of contracts, results of seconds contracts. */
 export const MUST_MEET = [
   'placeSpot 0', 'cancelSpot 0', 'quote 0', 'placeContract 0', 'closeContract 0', 'addMargin 0', 'clock 0', 'placeSeconds 0', 'transfer 0', 'convert 0', 'applyDeposit 0', 'requestWithdraw 0', 'decideFund 0',
-  'settleWithdraw 0', 'delistMarket 0', 'delistMarket 1400', 'liquidation', 'stop_loss', 'take_profit', 'system', 'win', 'lose', 'void',
+  'settleWithdraw 0', 'delistMarket 0', 'delistMarket 1400', 'liquidation', 'stop_loss', 'take_profit', 'system', 'win', 'lose',
 ];
 
 /** What was met on the way: answers by kind and code, ends of contracts, results of seconds contracts. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../../server/exchange/event.ts';
 import type { MachineReads } from '../../server/exchange/machine.ts';
 import type { SecondsState } from '../../server/exchange/seconds/seconds.ts';
 
-const SILENCE_MS = 10_000;
+const DAY_BEATS = 86_400;
 const ONE_E8 = 100_000_000n;
 
 interface Tick { seq: number; ts: number; priceTicks: number }
@@ -14,20 +14,22 @@ export class NaiveSeconds {
   /** Units paid out to an order's owner, by its number in the ledger. */
   readonly #paid = new Map<string, bigint>();
   readonly #done = new Set<number>();
+  #beats = 0;
   readonly results = new Map<string, number>();
 
   /** A sentence about the first thing that is wrong, or null. */
-  hear({ events, ts }: Outcome, machine: MachineReads): string | null {
+  hear({ events }: Outcome, machine: MachineReads): string | null {
     for (const event of events) if (event.kind === 'index') this.#tick(event);
+    for (const event of events) if (event.kind === 'clock') this.#beats = event.beats;
     for (const event of events) {
       if (event.kind === 'posting' && /^seconds_(settle|refund)$/.test(event.posting.recordType) && event.posting.uid !== 1) {
         this.#paid.set(event.posting.refNo, (this.#paid.get(event.posting.refNo) ?? 0n) + event.posting.units);
       }
-      const wrong = event.kind === 'seconds' ? this.#follow(event.order, ts) : null;
+      const wrong = event.kind === 'seconds' ? this.#follow(event.order) : null;
       if (wrong) return wrong;
     }
     if (!events.some(({ kind }) => kind === 'index')) return null;
-    for (const order of this.#open.values()) if (this.#outcome(order, ts) !== null) return `seconds contract ${order.id} is decided and still open`;
+    for (const order of this.#open.values()) if (this.#outcome(order) !== null) return `seconds contract ${order.id} is decided and still open`;
     return machine.allSeconds().map(({ id }) => id).join() === [...this.#open.keys()].join() ? null : 'other seconds contracts are open than were told of';
   }
 
@@ -37,14 +39,14 @@ export class NaiveSeconds {
     else this.#ticks.set(coinInfoId, [{ seq, ts, priceTicks }]);
   }
 
-  #follow(order: SecondsState, ts: number): string | null {
+  #follow(order: SecondsState): string | null {
     if (order.result === '') {
       this.#open.set(order.id, order);
       return null;
     }
     if (this.#done.has(order.id) || !this.#open.delete(order.id)) return `seconds contract ${order.id} ended twice, or without having been`;
     this.#done.add(order.id);
-    const result = this.#outcome(order, ts);
+    const result = this.#outcome(order);
     this.results.set(order.result, (this.results.get(order.result) ?? 0) + 1);
     if (order.result !== result) return `seconds contract ${order.id} is a ${order.result}, not a ${result}`;
     const stake = order.amountUnits + order.feeUnits;
@@ -54,17 +56,13 @@ export class NaiveSeconds {
     return paid === due && order.payoutUnits === due ? null : `seconds contract ${order.id} was paid ${paid}, not ${due}`;
   }
 
-  /** What the ticks say at `ts`; null while they say nothing yet. */
-  #outcome({ coinInfoId, openTime, expirationTime, direction }: SecondsState, ts: number): string | null {
-    const ticks = this.#ticks.get(coinInfoId) ?? [];
-    const during = ticks.filter((tick) => tick.ts >= openTime && tick.ts <= expirationTime);
-    const next = ticks.find((tick) => tick.ts > expirationTime);
-    if (!next && ts <= expirationTime) return null;
-    const exit = during.at(-1);
-    const silent = (next?.ts ?? ts) - (exit?.ts ?? openTime) >= SILENCE_MS;
-    if (during.length < 2 || silent) return 'void';
-    if (!next) return null;
-    const moved = exit!.priceTicks - during[0]!.priceTicks;
+  /** What the ticks say; null while they say nothing yet. */
+  #outcome({ coinInfoId, openTime, beat, periodS, direction }: SecondsState): string | null {
+    const own = (this.#ticks.get(coinInfoId) ?? []).filter((tick) => tick.ts >= openTime).slice(0, periodS);
+    if (own.length < periodS) return this.#beats - beat >= periodS + DAY_BEATS ? 'void' : null;
+    const width = periodS < 60 ? 5 : 9;
+    const middle = (some: Tick[]): number => some.map(({ priceTicks }) => priceTicks).sort((a, b) => a - b)[(width - 1) / 2]!;
+    const moved = middle(own.slice(-width)) - middle(own.slice(0, width));
     return moved === 0 ? 'draw' : moved > 0 === (direction === 'up') ? 'win' : 'lose';
   }
 }

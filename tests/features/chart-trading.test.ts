@@ -1,29 +1,20 @@
 // @vitest-environment happy-dom
 // Orders and alerts as lines, and what becomes of a line that was dropped: moved as a whole, kept, or lost and told so.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChartEvent, TradeLine, TradeMark } from '../../chart/chart.ts';
 import type { Alert } from '../../contract/alert.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import type { SpotOrder } from '../../contract/order.ts';
 import { CODE } from '../../contract/reject.ts';
-import { LINK } from '../../contract/thread.ts';
 import { answerSchema } from '../../src/api/call-tables.ts';
 import { CallError, FAILURE } from '../../src/api/call.ts';
 import type { OrderForm } from '../../src/api/place.ts';
 import { provideCallContext } from '../../src/api/session.ts';
-import { ChartTrader, type Question } from '../../src/features/kline/trading/chart-trader.ts';
 import { costText, gainText, linesOf, shortAmount, ticksNear } from '../../src/features/kline/trading/lines.ts';
 import { type MoveDoor, moveOrder, moveRefusal, restAmount, restForm } from '../../src/features/kline/trading/move-order.ts';
-import { movingOrders, putBack, unplacedOrders } from '../../src/features/kline/trading/moving.ts';
 import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
 import { translate } from '../../src/i18n/use-translation.ts';
 import { bringAlerts, forgetAlerts, loadAlerts, moveAlert, myAlerts, priceAlerts, removeAlert, setPriceAlert, takeReached } from '../../src/state/alerts.ts';
-import { applyOrder, forgetOrders } from '../../src/state/orders.ts';
-import { receive } from '../../src/state/receive.ts';
 import { stored } from '../../src/state/storage.ts';
-import { describeTickers } from '../../src/state/tickers.ts';
-import { toastLine } from '../../src/state/toast.ts';
-import { frameOf, linkSection, tickersSection } from '../state/made-frame.ts';
 import { btcInfo } from './market-data.ts';
 
 const btc = instrumentOf(btcInfo());
@@ -122,10 +113,10 @@ describe('lines', () => {
     await startI18n('en-US');
     await loadWords(['market', 'chart', 'refusals']);
   });
-  const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, lastTicks: 5_050_000 };
+  const source = { instrument: btc, orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })], alerts: [], moving: new Map(), held: null, asked: null, lastTicks: 5_050_000 };
 
-  it('are the limit orders of the market, with side, amount and price', () => {
-    expect(linesOf(source, translate())).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01 · 50,000.00', movable: true, pending: false }]);
+  it('are the limit orders of the market, with side and amount: the price stands on the axis', () => {
+    expect(linesOf(source, translate())).toEqual([{ id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01', movable: true, pending: false }]);
   });
 
   it('in the hand say cost and gain against the last price', () => {
@@ -156,11 +147,6 @@ describe('lines', () => {
     expect(['0.01000', '10', '1200.50', '1000.00'].map(shortAmount)).toEqual(['0.01', '10', '1,200.5', '1,000']);
   });
 });
-
-/** What the feed says: an open socket, and BTC at this price. */
-function feed(lastTicks: number): void {
-  receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), tickersSection([{ id: 2, last: lastTicks }])]));
-}
 
 describe('alerts', () => {
   beforeAll(async () => void await answerSchema('/user/notice'));
@@ -238,152 +224,5 @@ describe('alerts', () => {
     expect(priceAlerts(2)).toMatchObject([{ priceTicks: 5_200_000, above: 1 }]);
     logIn('');
     expect(myAlerts.value).toEqual([]);
-  });
-});
-
-describe('a chart with orders', () => {
-  // The tables of the calls that are made here are there before the clock stands still.
-  beforeAll(async () => void await Promise.all([answerSchema('/coin/order/add'), answerSchema('/coin/assets')]));
-  let lines: TradeLine[] = [];
-  let marks: TradeMark[] = [];
-  let say: (event: ChartEvent) => void = () => undefined;
-  let asked: Question[] = [];
-  let calls: string[] = [];
-  let answers: Record<string, () => object> = {};
-  const port = {
-    set: (name: string, value: TradeLine[] | TradeMark[]) => {
-      if (name === 'setTradeLines') lines = value as TradeLine[];
-      else marks = value as TradeMark[];
-    },
-    listen: (listener: (event: ChartEvent) => void) => {
-      say = listener;
-      return () => undefined;
-    },
-  };
-  const page = (list: SpotOrder[]): object => ({ list, page: 1, pageSize: 100, total: list.length, hasMore: false });
-  const ok = (data: object): object => ({ code: 0, msg: 'OK', data });
-  const settled = async (): Promise<void> => { await vi.advanceTimersByTimeAsync(1000); };
-
-  beforeEach(async () => {
-    vi.useFakeTimers();
-    await startI18n('en-US');
-    await loadWords(['market', 'chart', 'refusals']);
-    provideCallContext({ base: '', token: () => 'tok', language: () => 'en-US', sessionEnded: () => undefined, toast: () => undefined });
-    stored('fxproUserToken').value = 'tok';
-    stored('fxproAlerts').value = [];
-    stored('assetsData').value = { assets: [{ coinInfoId: 1, balanceSpot: '10000', balanceSpotFreeze: '0', balanceContract: '0', balanceContractFreeze: '0' }], usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
-    forgetOrders();
-    forgetAlerts();
-    describeTickers([btc]);
-    feed(5_000_000);
-    asked = [];
-    calls = [];
-    answers = { '/coin/order/list': () => ok(page([])) };
-    vi.stubGlobal('fetch', async (path: string) => {
-      calls.push(path);
-      return new Response(JSON.stringify((answers[path] ?? (() => ({ code: 1404, msg: 'not found', data: null })))()));
-    });
-    return () => vi.useRealTimers();
-  });
-
-  function trader(): () => void {
-    return new ChartTrader(port, btc, translate(), (question) => asked.push(question)).start();
-  }
-
-  it('shows what stands, follows what the feed says, and takes it off when it leaves', () => {
-    const stop = trader();
-    expect(lines).toEqual([]);
-    applyOrder(madeOrder());
-    expect(lines.map(({ id }) => id)).toEqual(['order 1']);
-    applyOrder(madeOrder({ status: 4, updateTime: 200 }));
-    expect(lines).toEqual([]);
-    stored('fxproUserToken').value = '';
-    void setPriceAlert(2, 5_100_000, 5_000_000);
-    expect(lines.map(({ kind }) => kind)).toEqual(['alert']);
-    stop();
-    expect(lines).toEqual([]);
-  });
-
-  it('moves a dropped order as one act, and undoes it within its time', async () => {
-    const stop = trader();
-    applyOrder(madeOrder());
-    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ status: 4, updateTime: 200 })] });
-    answers['/coin/order/add'] = () => ok(madeOrder({ id: 2, price: '49000.00', updateTime: 201 }));
-    say({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
-    expect(lines[0]!.label).toContain('vs last');
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
-    expect(lines).toMatchObject([{ id: 'order 1', price: 49_000, pending: true }]);
-    await settled();
-    expect(lines).toMatchObject([{ id: 'order 2', price: 49_000, pending: false }]);
-    expect(calls.filter((path) => /add|close/.test(path))).toEqual(['/coin/order/close', '/coin/order/add']);
-    expect(movingOrders.peek().size).toBe(0);
-    expect(toastLine.peek()?.text).toBe('Order moved to 49,000.00');
-    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ id: 2, price: '49000.00', status: 4, updateTime: 300 })] });
-    answers['/coin/order/add'] = () => ok(madeOrder({ id: 3, updateTime: 301 }));
-    toastLine.peek()!.action!.run();
-    await settled();
-    expect(lines).toMatchObject([{ id: 'order 3', price: 50_000 }]);
-    expect(toastLine.peek()?.action).toBeUndefined();
-    stop();
-  });
-
-  it('an order that would be refused stays where it is, and the reason is said', async () => {
-    const stop = trader();
-    applyOrder(madeOrder());
-    say({ kind: 'lineDrop', id: 'order 1', price: 90_000 });
-    await settled();
-    expect(calls.filter((path) => /add|close/.test(path))).toEqual([]);
-    expect(lines).toMatchObject([{ price: 50_000, pending: false }]);
-    expect(toastLine.peek()).toMatchObject({ kind: 'error' });
-    stop();
-  });
-
-  it('an order that was cancelled and not placed again is said to be so, and can be put back', async () => {
-    const stop = trader();
-    applyOrder(madeOrder());
-    answers['/coin/order/close'] = () => ok({ list: [madeOrder({ status: 4, updateTime: 200 })] });
-    answers['/coin/order/add'] = () => ({ code: CODE.busy, msg: 'The exchange is busy.', data: null });
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
-    await settled();
-    expect(lines).toEqual([]);
-    const [gone] = unplacedOrders.peek();
-    expect(gone).toMatchObject({ reason: 'The exchange is busy.', rest: { price: '50000.00', amount: '0.01000' } });
-    answers['/coin/order/add'] = () => ok(madeOrder({ id: 4, updateTime: 300 }));
-    await putBack(gone!, translate());
-    expect(unplacedOrders.peek()).toEqual([]);
-    expect(lines).toMatchObject([{ id: 'order 4', price: 50_000 }]);
-    stop();
-  });
-
-  it('a drag that went back is labelled as before; taps ask', () => {
-    const stop = trader();
-    applyOrder(madeOrder());
-    say({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
-    say({ kind: 'lineDrag', id: 'order 1', price: 50_000 });
-    expect(lines[0]!.label).toBe('Buy 0.01 · 50,000.00');
-    say({ kind: 'lineTap', id: 'order 1' });
-    say({ kind: 'priceTap', price: 51_000.004 });
-    expect(asked).toMatchObject([{ kind: 'order', order: { id: 1 } }, { kind: 'price', priceTicks: 5_100_000 }]);
-    stop();
-  });
-
-  it('fills become marks: at once where they traded at once, part by part where the order stood', async () => {
-    answers['/coin/order/list'] = () => ok(page([
-      madeOrder({ id: 8, status: 3, dealAmount: '0.01000', avgPrice: '50000.00', createTime: 1000, updateTime: 1100 }),
-      madeOrder({ id: 9, side: 'sell', status: 4, dealAmount: '0.00300', avgPrice: '50010.00', createTime: 1000, updateTime: 99_000 }),
-      madeOrder({ id: 10, status: 4, createTime: 1000, updateTime: 99_000 }),
-    ]));
-    answers['/coin/order/query'] = () => ok(madeOrder({ id: 9, deals: [
-      { id: 1, price: '50000.00', amount: '0.00100', total: '50', fee: '0', maker: 1, ts: 5000 }, { id: 2, price: '50015.00', amount: '0.00200', total: '100', fee: '0', maker: 1, ts: 7000 },
-    ] }));
-    const stop = trader();
-    await settled();
-    expect(marks).toEqual([
-      { time: 1100, price: 50_000, side: 'buy', label: 'Buy 0.01 · 50,000.00' },
-      { time: 5000, price: 50_000, side: 'sell', label: 'Sell 0.001 · 50,000.00' },
-      { time: 7000, price: 50_015, side: 'sell', label: 'Sell 0.002 · 50,015.00' },
-    ]);
-    expect(calls.filter((path) => path === '/coin/order/query')).toHaveLength(1);
-    stop();
   });
 });

@@ -7,7 +7,9 @@ import { CODE } from '../../contract/reject.ts';
 import { parseMoney, printMoney } from '../../contract/units.ts';
 import { baseSymbol, quoteSymbol } from '../../src/cells/quote-symbol.ts';
 import { type Draft, type Surroundings, contractDraft, judge, mostLots, preview, shareText } from '../../src/features/contracts/contract-ticket.ts';
-import { percentText, profitAt, signedMoney } from '../../src/features/contracts/position-figures.ts';
+import { profitAt } from '../../src/cells/position-profit.ts';
+import { percentText } from '../../src/features/contracts/position-figures.ts';
+import { signedMoney } from '../../src/state/digits.ts';
 import { btcInfo } from './market-data.ts';
 
 const perpetual = instrumentOf({
@@ -81,6 +83,7 @@ describe('a position', () => {
     expect(printMoney(profitAt(perpetual, held, 203_000)!)).toBe('150');
     expect(printMoney(profitAt(perpetual, { ...held, direction: 'short' }, 203_000)!)).toBe('-150');
     expect(profitAt(perpetual, held, 0)).toBe(null);
+    expect(printMoney(profitAt({ ...perpetual, info: { ...perpetual.info, settleRate: '0.01' } }, held, 203_000)!)).toBe('1.5');
   });
 
   it.each([['152.305', '+152.30'], ['-0.009', '-0.00'], ['0', '0.00'], ['1234567.891', '+1,234,567.89'], ['x', '--']])('money %s reads %s: cut, never rounded up', (text, shown) => expect(signedMoney(text)).toBe(shown));

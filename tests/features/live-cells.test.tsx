@@ -90,14 +90,14 @@ describe('prices', () => {
     receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() })]));
     // An open socket says nothing of prices: they are live with their own snapshot.
     expect(zone?.getAttribute('data-fresh')).toBe('stale');
-    tickersPane.hear(BOOK_STATE.live);
+    tickersPane.hear(BOOK_STATE.live, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
-    tickersPane.hear(BOOK_STATE.repairing);
+    tickersPane.hear(BOOK_STATE.repairing, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
     receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() + 5_000 })]));
     measureAge(Date.now() + 5_000);
     expect(zone?.getAttribute('data-fresh')).not.toBe('live');
-    tickersPane.hear(BOOK_STATE.live);
+    tickersPane.hear(BOOK_STATE.live, Date.now());
     receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() - 6000 })]));
     expect(zone?.getAttribute('data-fresh')).toBe('old');
     expect(commits).toBe(0);

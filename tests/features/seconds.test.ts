@@ -71,7 +71,8 @@ describe('the countdown', () => {
   it('runs on the server clock from accepted to waiting', () => {
     const struck = { ...order, strikePrice: '67000.1' };
     expect(countdownAt(order, 1_000)).toEqual({ phase: 'accepted', leftS: 30, share: 1 });
-    expect(countdownAt(order, 4_001).phase).toBe('waiting');
+    expect(countdownAt(order, 9_000).phase).toBe('accepted');
+    expect(countdownAt(order, 9_001).phase).toBe('waiting');
     expect(countdownAt(struck, 16_000)).toEqual({ phase: 'holding', leftS: 15, share: 0.5 });
     expect(countdownAt(struck, 30_999)).toMatchObject({ phase: 'holding', leftS: 1 });
     expect(countdownAt(struck, 31_000)).toEqual({ phase: 'settling', leftS: 0, share: 0 });

@@ -69,6 +69,9 @@ describe('closedMarket', () => {
     expect(of({ status: 0 })).toEqual({ why: 'halted', opensAtMs: null });
     expect(of({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
     expect(of({ spotEnable: 0 })).toEqual({ why: 'noSpot', opensAtMs: null });
+    const seconds = (given: Partial<CoinInfo>, nowMs = 0): unknown => closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs, 'seconds');
+    expect(seconds({ spotEnable: 0, contractEnable: 0 })).toBeNull();
+    expect(seconds({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
   });
   it('a market that has ended is that alone: not halted, not asleep, not without a kind of trade', () => {
     const ended = { why: 'over', opensAtMs: null };

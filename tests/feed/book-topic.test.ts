@@ -5,6 +5,7 @@ import { DEPTHS } from '../../contract/market.ts';
 import { BOOK_INTERVALS } from '../../contract/wire.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
+import { MarketReads } from '../../server/gateway/calls/market-reads.ts';
 import { ClientBook, Listener, MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './fixture.ts';
 
 const info = infoOf(2);
@@ -108,6 +109,35 @@ describe('book topics', () => {
     const { listener } = follow(feed, 0, 0);
     feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 6, lots: 1 }], 2);
     expect(listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.06', '0.00001']], bids: [] } });
+  });
+
+  test('a book that was lost, or of a watched market that was never known, says so to all, until it is known', () => {
+    const feed = new Feed({ instruments: [infoOf(2), infoOf(3, { watchOnly: 1 })], store: new MemoryStore(), now: () => 0, timer: false });
+    const lost = { kind: 'snapshot', data: { asks: [], bids: [], cs: 0, lost: 1 } };
+    const level = (coinInfoId: number) => ({ kind: 'level' as const, coinInfoId, side: ASK, priceTicks: 5, lots: 3 });
+    const own = follow(feed, 20, 100);
+    expect(own.listener.last().data).toEqual({ asks: [], bids: [], cs: 0 });
+    feed.apply([level(2)], 1);
+    feed.pump(100);
+    feed.apply([{ kind: 'bookReset', coinInfoId: 2 }], 2);
+    feed.pump(200);
+    expect(own.listener.last()).toMatchObject(lost);
+    expect(follow(feed, 50, 0).listener.last()).toMatchObject(lost);
+    feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, level(2)], 3);
+    feed.pump(300);
+    expect(own.listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.05', '0.00003']], bids: [] } });
+    expect(own.listener.last().data).not.toHaveProperty('lost');
+    const watched = new Listener();
+    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join(watched);
+    expect(watched.last()).toMatchObject(lost);
+    const packed: (Buffer | null)[] = [];
+    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join({ take: (message) => packed.push(message.packed) });
+    expect(packed).toEqual([null]);
+    const reads = new MarketReads(feed, false);
+    expect(reads.book({ coinInfoId: 3, depth: 20 })).not.toHaveProperty('cs');
+    feed.apply([level(3)], 4);
+    expect(reads.book({ coinInfoId: 3, depth: 20 })).toHaveProperty('cs');
+    expect(watched.last().data.lost).toBeUndefined();
   });
 
   test('a topic goes with its last reader', () => {

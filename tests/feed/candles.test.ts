@@ -108,9 +108,9 @@ describe('candles', () => {
     const store = new MemoryStore();
     const feed = await feedOf(store, () => START);
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 7, lots: 1, side: 'buy', ts: START }], START);
-    store.broken = true;
+    store.refuses = true;
     await expect(feed.save()).rejects.toThrow('disk full');
-    store.broken = false;
+    store.refuses = false;
     await feed.save();
     expect(store.chunks.size).toBe(3);
   });

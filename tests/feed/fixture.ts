@@ -37,7 +37,7 @@ export function infoOf(id: number, change: Partial<CoinInfo> = {}): CoinInfo {
 export class MemoryStore implements Store {
   readonly chunks = new Map<string, { coin_info_id: bigint; period: string; chunk: number; data: Uint8Array }>();
   /** Set to make the next write fail. */
-  broken = false;
+  refuses = false;
 
   async all<T extends object>(): Promise<T[]> {
     return [...this.chunks.values()].sort((a, b) => Number(a.coin_info_id - b.coin_info_id) || a.period.localeCompare(b.period) || a.chunk - b.chunk) as T[];
@@ -52,7 +52,7 @@ export class MemoryStore implements Store {
     throw new Error('not used');
   }
   async many(sql: string, rows: Value[][]): Promise<void> {
-    if (this.broken) throw new Error('disk full');
+    if (this.refuses) throw new Error('disk full');
     for (const [id, period, chunk, data] of rows) {
       if (sql.startsWith('INSERT')) {
         this.chunks.set(`${id}:${period}:${chunk}`, { coin_info_id: BigInt(Number(id)), period: String(period), chunk: Number(chunk), data: (data as Uint8Array).slice() });

@@ -65,6 +65,21 @@ describe('socket', () => {
     await peer.until((message) => message.type === 'pong');
   });
 
+  test('A21 a field that a message or a subscription does not know is refused by its name', async () => {
+    const peer = await greeted();
+    const refusals = (): Message[] => peer.heard.filter(({ type }) => type === 'error');
+    for (const [at, message] of [{ type: 'ping', at: 1 }, { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0, depht: 5 }, { type: 'subscribe', reqId: 1, args: ['*'], all: 1 }, { type: 'auth', accesstoken: 'x', uid: 5 }].entries()) {
+      peer.say(message);
+      await expect.poll(() => refusals().length).toBe(at + 1);
+      expect(refusals()[at]).toMatchObject({ code: 1400, msg: `Enter a valid ${['at', 'depht', 'all', 'uid'][at]}` });
+    }
+    peer.say({ type: 'subscribe', reqId: 2, args: [{ channel: 'trades', coinInfoId: 2, depth: 5 }, { channel: 'ticker', coinInfoId: 2 }, { channel: 'tickers', coinInfoId: 2 }] });
+    expect(await peer.until((message) => message.type === 'subscribed')).toMatchObject({ ok: ['ticker:2'], fail: [{ code: 1400, msg: 'Enter a valid depth' }, { code: 1400, msg: 'Enter a valid coinInfoId' }] });
+    peer.say({ type: 'unsubscribe', reqId: 3, args: [{ channel: 'ticker', coinInfoId: 2 }, { channel: 'tickers', coinInfoId: 2 }] });
+    expect(await peer.until((message) => message.type === 'unsubscribed')).toMatchObject({ reqId: 3, ok: ['ticker:2'] });
+    expect(await peer.until((message) => message.type === 'error' && message.reqId === 3)).toMatchObject({ code: 1400, msg: 'Enter a valid coinInfoId' });
+  });
+
   test('a subscription nested too deeply to be printed again is refused like any other', async () => {
     const peer = await greeted();
     for (const depth of [3, 300, 15_000]) {

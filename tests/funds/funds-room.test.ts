@@ -48,7 +48,7 @@ async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: str
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const member = (uid: number): Member => ({ uid, sessionKey: '', ip: '', agent: '', language: 'en-US', now: nowMs });
+  const member = (uid: number): Member => ({ uid, sessionKey: '', ip: '', local: true, agent: '', language: 'en-US', now: nowMs });
   const add = (form = {}) => funds.handlers['/coin/withdraw/address/generate']({ coinInfoId: USDT_ID, chain: 'TRC20', address: TRON, accountName: 'a', code: '123456', googleCode: '123456', ...form }, member(ALICE));
   const withdraw = async (addressId: number, clientNo: string) => funds.handlers['/coin/withdraw/add']({ coinInfoId: USDT_ID, addressId, amount: '100', googleCode: '123456', clientNo }, member(ALICE));
   const addressOf = async (uid: number) => (await funds.handlers['/coin/recharge/address/generate']({ coinInfoId: USDT_ID, chain: 'TRC20' }, member(uid))).address;
@@ -83,6 +83,54 @@ describe('the funds room', () => {
     expect(await code(at.withdraw(id, 'b'))).toBe(3006);
     at.known.set(USDT_ID, usdt);
     expect(await code(at.withdraw(id, 'c'))).toBe(0);
+  });
+
+  it('F14 while reviews are off deposits wait in demo mode too, also those that the chain has seen', { timeout: 20_000 }, async () => {
+    let held = false;
+    const at = await room({ demo: true, holdsDeposits: () => held });
+    const address = await at.addressOf(ALICE);
+    const [seen] = [await at.deposit(address, { clientNo: 'seen' })];
+    const rows = async () => (await at.store.all('SELECT ref FROM chain_payment')).length;
+    await expect.poll(rows, { timeout: 5_000 }).toBe(1);
+    held = true;
+    const unseen = await at.deposit(address, { clientNo: 'unseen' });
+    at.later(HOUR_MS);
+    // Two looks at the chain.
+    await new Promise((resolve) => { setTimeout(resolve, 2_500); });
+    expect(await rows()).toBe(1);
+    expect(at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(0n);
+    expect((await at.funds.reviews.depositQueue()).map(({ id }) => id)).toEqual([seen.id, unseen.id]);
+    await at.funds.reviews.refuseDeposit(unseen.id, 'none came', 'ann');
+    held = false;
+    await expect.poll(() => at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available, { timeout: 5_000 }).toBe(100n * COIN);
+  });
+
+  it('F14 a day in demo mode takes 100 000 USDT of deposits, and says how much is left', async () => {
+    const at = await room({ demo: true, holdsDeposits: () => true });
+    const address = await at.addressOf(ALICE);
+    const refusal = async (amount: string, clientNo = amount): Promise<object> => at.deposit(address, { amount, clientNo }).then(() => ({}), (error: unknown) => (error as RejectError).reject);
+    const first = await at.deposit(address, { amount: '60000', clientNo: 'first' });
+    expect(await refusal('40000.00000001')).toEqual({ code: 3007, params: { limit: '100000', left: '40000' } });
+    // Two at once are not both within what is left.
+    const both = await Promise.all([refusal('30000', 'a'), refusal('30000', 'b')]);
+    expect(both.filter((answer) => 'code' in answer)).toEqual([{ code: 3007, params: { limit: '100000', left: '10000' } }]);
+    expect(await at.deposit(address, { amount: '60000', clientNo: 'first' })).toEqual(first);
+    expect(await refusal('10000000.1')).toMatchObject({ code: 1400 });
+    // What is refused leaves room again, and so does the next day (UTC).
+    await at.funds.reviews.refuseDeposit(first.id, 'none came', 'ann');
+    expect(await refusal('70000.00000001')).toMatchObject({ params: { left: '70000' } });
+    expect(await refusal('70000')).toEqual({});
+    expect(await refusal('10')).toMatchObject({ params: { left: '0' } });
+    at.later(24 * HOUR_MS - (START % (24 * HOUR_MS)) - 1);
+    expect(await refusal('10')).toMatchObject({ params: { left: '0' } });
+    at.later(1);
+    expect(await refusal('10')).toEqual({});
+  });
+
+  it('F14 outside demo mode a day has no such end', async () => {
+    const at = await room();
+    const address = await at.addressOf(ALICE);
+    for (const clientNo of ['a', 'b']) expect(await at.deposit(address, { amount: '9000000', clientNo })).toMatchObject({ status: 0 });
   });
 
   it('F6 a deposit waits for a reviewer, with its picture, and is decided once', async () => {

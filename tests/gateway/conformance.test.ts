@@ -1,5 +1,5 @@
 // Every call of the table over a whole exchange: answered, refused with each of its codes, without a session, with another's things, and once under one name.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type Call, type CallPath, refusalsOf } from '../../contract/calls.ts';
 import { LANGUAGES } from '../../src/i18n/languages.ts';
@@ -8,7 +8,26 @@ import { MARKET_CASES } from './conformance/market-cases.ts';
 import { type Case, type Stage, type Way, closeStage, openStage } from './conformance/stage.ts';
 import { USER_CASES } from './conformance/user-cases.ts';
 import { WALLET_CASES } from './conformance/wallet-cases.ts';
-import type { Answer } from './running.ts';
+import type { Answer, Form } from './running.ts';
+
+/** Fields of each request that were looked at one by one, by the schema it was read with. */
+const looked = vi.hoisted(() => new Map<object, Set<string>>());
+// The form's own reader, watched: what a handler takes of a request is written down.
+vi.mock('../../server/gateway/form.ts', async (original) => {
+  const form = await original<typeof import('../../server/gateway/form.ts')>();
+  const readRequest: typeof form.readRequest = (schema, given, uses) => {
+    const seen = looked.get(schema) ?? new Set<string>();
+    looked.set(schema, seen);
+    return new Proxy(form.readRequest(schema, given, uses) as object, {
+      get(target, name) {
+        seen.add(String(name));
+        return Reflect.get(target, name) as unknown;
+      },
+      ownKeys() { throw new Error('a request is read field by field, not as a whole'); },
+    });
+  };
+  return { ...form, readRequest };
+});
 
 const CASES: Partial<Record<CallPath, Case>> = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
 /** Those whose stage moves the clock far come last. */
@@ -24,6 +43,18 @@ beforeAll(async () => { stage = await openStage(); }, 60_000);
 beforeEach(() => stage.begin());
 afterAll(() => closeStage(stage));
 
+/** Fields whose empty text says something. */
+const SAID_EMPTY: readonly string[] = ['antiPhish'];
+/** Questions that look at what no case above does. */
+const MORE: readonly [CallPath, Form][] = [
+  ['/common/notice', { kind: 'article', page: 1 }], ['/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'more' }], ['/coin/order/close', { all: 1, coinInfoId: 2 }],
+  ['/coin/recharge/order', {}],
+];
+/** Has one text, which is also what its absence says: the schema reads it. */
+const FIXED: readonly string[] = ['/coin/contract/order/list state'];
+
+const optionalsOf = (path: CallPath): string[] => Object.entries((callOf(path).request as unknown as { entries: Record<string, { type: string }> }).entries)
+  .flatMap(([name, { type }]) => (type === 'optional' && !SAID_EMPTY.includes(name) ? [name] : []));
 const callOf = (path: CallPath): Call => CALLS[path];
 const fieldsOf = (path: CallPath): string[] => Object.keys((callOf(path).request as Call['request'] & { entries: object }).entries);
 const state = (): string => stage.state();
@@ -60,10 +91,13 @@ describe('the table', () => {
 });
 
 describe.each(paths)('%s', (path) => {
-  const { happy, errors = {}, foreign = [], foreignCode = 1404, other, unread = [] } = CASES[path] as Case;
+  const { happy, errors = {}, foreign = [], foreignCode = 1404, other } = CASES[path] as Case;
 
-  it('answers', async () => {
-    const answer = await make(path, happy);
+  it('answers, and takes an empty optional field for an absent one', async () => {
+    const answer = await make(path, async (on) => {
+      const ask = await happy(on);
+      return { ...ask, form: { ...Object.fromEntries(optionalsOf(path).map((field) => [field, ''])), ...ask.form } };
+    });
     expect(answer, answer.msg).toMatchObject({ code: 0, status: 200, msg: 'OK', ts: expect.any(Number), traceId: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(v.safeParse(callOf(path).answer, answer.data).issues).toBe(undefined);
   });
@@ -82,12 +116,25 @@ describe.each(paths)('%s', (path) => {
   it('says what is wrong with a form', async () => {
     const { form, token = stage.rich.token, after } = await happy(stage);
     const before = state();
-    for (const field of fieldsOf(path).filter((name) => !unread.includes(name))) {
+    for (const field of fieldsOf(path)) {
       const { code, data } = await stage.at.call(path, { ...form, [field]: '\u0000\u202e' }, token);
       // Any text may be a password.
       if (/password$/i.test(field)) expect(refusalsOf(callOf(path)), field).toContain(code);
       else expect([code, data.field], field).toEqual([1400, field]);
     }
+    expect(state()).toBe(before);
+    await after?.();
+  });
+
+  it('refuses a field that it does not know, in the body as in the address, and nothing moves', async () => {
+    const { form, token = stage.rich.token, after } = await happy(stage);
+    const before = state();
+    for (const field of ['stopPrice', 'coinInfoID', 'by']) {
+      const { code, data } = await stage.at.call(path, { ...form, [field]: '1' }, token);
+      expect([code, data.field], field).toEqual([1400, field]);
+    }
+    const { code, data } = await stage.at.call(`${path}?limitPrice=1`, form, token);
+    expect([code, data.field]).toEqual([1400, 'limitPrice']);
     expect(state()).toBe(before);
     await after?.();
   });
@@ -118,4 +165,10 @@ describe.each(paths)('%s', (path) => {
     expect((await stage.at.call(path, { ...form, ...other }, token)).code).toBe(1409);
     expect(state()).toBe(before);
   });
+});
+
+it('reads every field of every call somewhere', async () => {
+  for (const [path, form] of MORE) await stage.at.call(path, form, stage.rich.token);
+  const unread = paths.flatMap((path) => fieldsOf(path).filter((field) => !looked.get(callOf(path).request)?.has(field)).map((field) => `${path} ${field}`));
+  expect(unread).toEqual(FIXED);
 });

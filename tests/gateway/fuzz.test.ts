@@ -45,8 +45,8 @@ const good: Good[] = [
   ['/coin/trades', { coinInfoId: '2', limit: '3' }], ['/coin/tickers', { ids: '2,3', spark: '1' }], ['/coin/ticker', { coinInfoId: '2' }], ['/coin/infos', { type: 'crypto', version: 'x' }],
   ['/forex/last', { symbol: 'EURUSD', coinInfoId: '201' }], ['/forex/rate', { currency: 'EUR' }], ['/forex/candles', { coinInfoId: '201', period: '1d' }],
   ['/common/code/send', { email: 'x@y.zz', scene: 'register' }], ['/common/prop', { keys: 'features' }],
-  ['/user/register', { email: 'x@y.zz', code: '000000', password: 'password1', rePassword: 'password1' }],
-  ['/user/register', { email: 'x@y.zz', code: '000000', password: 'password1', rePassword: 'password1', inviteCode: 'X' }],
+  ['/user/register', { email: 'x@y.zz', code: '000000', password: 'tulip kettle', rePassword: 'tulip kettle' }],
+  ['/user/register', { email: 'x@y.zz', code: '000000', password: 'tulip kettle', rePassword: 'tulip kettle', inviteCode: 'X' }],
 ];
 const request = fc.oneof(wild, spoiltOf(good, 2));
 

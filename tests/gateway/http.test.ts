@@ -76,7 +76,7 @@ describe('headers', () => {
   it('promises https only on https', async () => {
     expect((await send({ url: `${API_BASE}/coin/infos` })).headers['strict-transport-security']).toBeUndefined();
     const secure = await send({ url: `${API_BASE}/coin/infos`, headers: { 'x-forwarded-proto': 'https' } });
-    expect(secure.headers['strict-transport-security']).toMatch(/max-age/);
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(secure.headers['content-security-policy']).toContain('wss://');
   });
 
@@ -101,7 +101,7 @@ describe('a mistake of ours', () => {
     const handlers = Object.fromEntries(Object.keys(CALLS).map((path) => [path, () => { throw mistake; }])) as unknown as Handlers<CallPath>;
     const app = createGateway({
       handlers, sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }), isFrozen: () => false, limits: createLimits(false), now: Date.now,
-      web: () => { throw mistake; }, log: (traceId, error) => { logged.push([traceId, error]); }, headers: { development: false }, trustProxy: false,
+      web: () => { throw mistake; }, log: (traceId, error) => { logged.push([traceId, error]); }, headers: { development: false }, isProxy: () => false,
     });
     const response = await app.inject({ method: 'POST', url: `${API_BASE}/user/info`, headers: { accesstoken: 'any' } });
     const body = JSON.parse(response.body);
@@ -131,7 +131,20 @@ describe('the wire', () => {
       const socket = connect(port, '127.0.0.1', () => { if (sent) socket.write(sent); });
       socket.on('data', (bytes) => { text += bytes.toString(); }).on('close', () => resolve(text)).on('error', reject);
     });
-    const [unused, slow] = await Promise.all([said(''), said('POST /mmtb-api/coin/in')]);
+    /** A body that comes a letter a second, for as long as it is taken. */
+    const dripping = (): Promise<[string, number]> => new Promise((resolve, reject) => {
+      let text = '';
+      const began = Date.now();
+      const socket = connect(port, '127.0.0.1', () => socket.write(`POST ${API_BASE}/coin/infos HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 2000\r\n\r\n`));
+      const drip = setInterval(() => socket.write('a'), 1_000);
+      socket.on('data', (bytes) => { text += bytes.toString(); }).on('error', reject).on('close', () => {
+        clearInterval(drip);
+        resolve([text, Date.now() - began]);
+      });
+    });
+    const [unused, slow, [slowBody, tookMs]] = await Promise.all([said(''), said('POST /mmtb-api/coin/in'), dripping()]);
+    expect(slowBody).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
+    expect(tookMs).toBeLessThan(20_000);
     expect(unused).toBe('');
     expect(slow).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
   }, 40_000);

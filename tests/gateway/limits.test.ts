@@ -22,13 +22,13 @@ describe('limits', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
   });
 
-  it('sends one code a minute to an e-mail, and for an address', async () => {
+  it('takes one request for a code a minute from an address, and lets nobody stand in another’s way', async () => {
     const send = (email: string, ip: string) => at.call('/common/code/send', { email, scene: 'register' }, '', from(ip));
     expect((await send('one@example.com', '10.0.1.1')).code).toBe(0);
-    const again = await send('ONE@example.com', '10.0.1.2');
+    expect((await send('ONE@example.com', '10.0.1.2')).code).toBe(0);
+    const again = await send('two@example.com', '10.0.1.1');
     expect(again.code).toBe(1429);
     expect(again.data.retryAfter).toBeGreaterThan(50);
-    expect((await send('two@example.com', '10.0.1.1')).code).toBe(1429);
   });
 
   it('takes ten money calls a second of one account, wherever they come from', async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { API_BASE, encodeForm } from '../../contract/door.ts';
 import type { Envelope } from '../../contract/calls.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Exchange, startExchange } from '../../server/main.ts';
+import { type Exchange, type StartOptions, startExchange } from '../../server/main.ts';
+import { SteadyClock } from '../../server/steady-clock.ts';
 
 // Answers are looked into freely here; the schemas have tests of their own.
 // eslint-disable-next-line typescript/no-explicit-any
@@ -24,9 +25,11 @@ export interface Running {
 
 export const PASSWORD = 'correct horse';
 
-export async function startRunning(env: Record<string, string> = {}): Promise<Running> {
+export async function startRunning(env: Record<string, string> = {}, options: StartOptions = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'defi-gateway-'));
-  const exchange = await startExchange(readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', ...env, DATA_DIR: dataDir }));
+  // Where a test moves time, all clocks of its machine move: none jumps.
+  const clock = new SteadyClock({ wall: () => Date.now(), monotonic: () => Date.now(), awake: () => null, log: () => undefined });
+  const exchange = await startExchange(readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', ...env, DATA_DIR: dataDir }), { clock, ...options });
   const call: Running['call'] = async (path, form = {}, token = '', headers = {}) => {
     const response = await exchange.http.inject({
       method: 'POST', url: API_BASE + path, payload: encodeForm(form),

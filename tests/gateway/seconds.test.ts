@@ -31,7 +31,8 @@ describe('/qt/contract/periods', () => {
     expect(data.list.map(({ period }: { period: number }) => period)).toEqual(PERIODS.map(({ periodS }) => periodS));
     expect(data.list[0]).toMatchObject({ period: 30, profitRate: '0.7', feeRate: '0.002', minAmount: '10', maxAmount: '5000', enable: 1, breakEven: '0.58941176', houseEdge: '0.152' });
     expect(data.list.at(-1)).toMatchObject({ period: 300, profitRate: '0.95', feeRate: '0', breakEven: '0.51282051' });
-    expect(data).toMatchObject({ balance: '10000', exposureLeft: '20000', rule: { draw: 'refund', minTicks: 2, entry: 'first tick at/after open', exit: 'last tick at/before expiry' } });
+    expect(data).toMatchObject({ balance: '10000', exposureLeft: '20000', rule: { version: 'v2', draw: 'refund' } });
+    expect(data.list.map(({ windowTicks }: { windowTicks: number }) => windowTicks)).toEqual([5, 9, 9, 9, 9]);
   });
 
   it('a market without them is not found', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type CallPath } from '../../contract/calls.ts';
 import { fieldOf } from '../accounts/picture-files.ts';
+import { operatorOf } from '../operator/operator.ts';
 import { type Answer, type Form, type Running, startRunning } from './running.ts';
 
 const USDT = 1;
@@ -139,6 +140,13 @@ describe('from coin to coin', () => {
 });
 
 describe('money that comes in', () => {
+  // Deposits credit themselves; how long a demo review waits stays beyond these tests.
+  beforeAll(async () => {
+    const operator = operatorOf(at);
+    await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '3600' });
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
+  });
+
   const route = { coinInfoId: USDT, chain: 'TRC20' };
   const apply = (form: Form = {}, token = anna.token): Promise<Answer> => ask('/recharge/add', { ...route, amount: '150', img: fieldOf('jpeg'), clientNo: name(), ...form }, token);
 

@@ -58,7 +58,7 @@ describe('names of fields', () => {
   const UNNAMED = new Set([
     'captchaId', 'logout', 'sessions', 'endSession', 'kyc', 'kycImage', 'type', 'account', 'lastId', 'export', 'page', 'pageSize', 'draft', 'scene', 'kind', 'unread', 'all', 'range', 'keys', 'lang',
     'version', 'spark', 'limit', 'depth', 'hideZero', 'order', 'tif', 'postOnly', 'state', 'status', 'closeType', 'triggerBy', 'dryRun', 'del', 'cancelId', 'area', 'proof',
-    'alerts', 'alertRepeat', 'alertChannels', 'alertMove', 'alertRemove', 'pushEndpoint', 'pushP256dh', 'pushAuth',
+    'device', 'alerts', 'alertRepeat', 'alertChannels', 'alertMove', 'alertRemove', 'pushEndpoint', 'pushP256dh', 'pushAuth',
   ]);
   it('cover every field of the table that a person fills in', () => {
     const fields = new Set(Object.values<Call>(CALLS).flatMap(({ request }) => Object.keys((request as Call['request'] & { entries: object }).entries)));

@@ -5,9 +5,11 @@ import { Bots } from '../../server/bots/bots.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import { HOUSE_LIST, USDT } from '../../server/market/instruments.ts';
 import { profileOf } from '../../server/market/profile.ts';
+import { seededSource } from '../../server/market/random-stream.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { lotUnits, stepsToNumber } from '../../contract/units.ts';
 import { type BenchExchange, benchExchange } from './bench-exchange.ts';
+import { withdrawBots } from '../sequencer/bots.ts';
 
 const SEED = 20_240_808;
 const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
@@ -17,15 +19,17 @@ const FRIDAY_CLOSE = Date.UTC(2026, 2, 6, 22);
 const BTC = 2;
 
 function makeBots(exchange: BenchExchange): Bots {
-  return new Bots({
-    instruments: MARKETS, door: exchange, seed: SEED, now: exchange.clock.now,
+  const bots = new Bots({
+    instruments: MARKETS, door: exchange, random: seededSource(SEED), now: exchange.clock.now,
     startTicks: (info) => exchange.machine.market(info.id)?.lastPriceTicks
       || profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
   });
+  exchange.onCommitted((outcomes) => { for (const outcome of outcomes) bots.read(outcome); });
+  return bots;
 }
 
 async function run(bots: Bots, exchange: BenchExchange, forMs: number): Promise<void> {
-  for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += 125) await bots.step(exchange.clock.now);
+  for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += bots.nextPassMs()) await bots.step(exchange.clock.now);
 }
 
 function levels(exchange: BenchExchange, id: number, side: typeof BID | typeof ASK): number[] {
@@ -110,10 +114,70 @@ describe(`bots, seed ${SEED}`, () => {
     expect(levels(exchange, BTC, BID).length).toBeGreaterThan(10);
 
     const again = makeBots(exchange);
-    await again.clear();
+    await withdrawBots(exchange);
     expect(exchange.machine.market(BTC)!.openOrders).toBe(0);
     await run(again, exchange, 2_000);
     expect(Math.abs(exchange.machine.market(BTC)!.lastPriceTicks / before - 1)).toBeLessThan(0.002);
     expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
+  });
+
+  it('sell into a wall until it is gone, so that it holds no price', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 5_000);
+    const uid = FIRST_PERSON_UID;
+    const XRP = 6;
+    const instrument = instrumentOf(MARKETS.find(({ id }) => id === XRP)!);
+    const fair = bots.fairOf(XRP).ticks;
+    // 0.3 % above everything, two million USDT of it.
+    const priceTicks = Math.round(fair * 1.003);
+    const lots = Math.round(2_000_000 / stepsToNumber(priceTicks, instrument.price) / stepsToNumber(1, instrument.amount));
+    const before = 10n ** 8n * 10_000_000n;
+    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT.id, units: before, recordType: 'test', remark: '' });
+    const placed = await exchange.submit({ kind: 'placeSpot', uid, coinInfoId: XRP, side: 'buy', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'w' });
+    const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
+    await run(bots, exchange, 1_500);
+    expect(exchange.machine.order(id)).toBeUndefined();
+    expect(levels(exchange, XRP, BID)[0]!).toBeLessThan(bots.fairOf(XRP).ticks * 1.0005);
+    // What it bought is worth 0.1 % (the fee) and some of the 0.3 % less than it paid.
+    const paid = Number(before - exchange.machine.balance(uid, 'spot', USDT.id).available) / 1e8;
+    const coins = Number(exchange.machine.balance(uid, 'spot', XRP).available) / 1e8;
+    expect(coins * stepsToNumber(bots.fairOf(XRP).ticks, instrument.price)).toBeLessThan(paid * 0.999);
+  });
+
+  it('mend within half a second what somebody swept away', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 5_000);
+    const uid = FIRST_PERSON_UID;
+    const SOL = 5;
+    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT.id, units: 10n ** 8n * 10_000_000n, recordType: 'test', remark: '' });
+    const spread = () => levels(exchange, SOL, ASK)[0]! - levels(exchange, SOL, BID)[0]!;
+    const before = spread();
+    await exchange.submit({ kind: 'placeSpot', uid, coinInfoId: SOL, side: 'buy', orderType: 'market', priceTicks: 0, lots: 0, totalUnits: 10n ** 8n * 1_000_000n, tif: 'IOC', postOnly: false, clientNo: 's' });
+    expect(spread()).toBeGreaterThan(before * 4);
+    await run(bots, exchange, 500);
+    expect(spread()).toBeLessThan(before * 3);
+  });
+
+  it('keep the depth of large venues within 0.1 % of the middle', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 20_000);
+    const depth = (id: number): number => {
+      const instrument = instrumentOf(MARKETS.find((info) => info.id === id)!);
+      const middle = (levels(exchange, id, BID)[0]! + levels(exchange, id, ASK)[0]!) / 2;
+      let value = 0;
+      for (const side of [BID, ASK] as const) exchange.machine.levels(id, side, (ticks, lots) => {
+        if (Math.abs(ticks - middle) <= middle * 0.001) value += lots * stepsToNumber(1, instrument.amount) * stepsToNumber(ticks, instrument.price);
+      });
+      return value / 2;
+    };
+    for (const [id, least, most] of [[BTC, 2e6, 12e6], [3, 1e6, 6e6], [5, 0.5e6, 4e6], [6, 0.5e6, 4e6], [8, 0.3e6, 2e6], [12, 0.1e6, 1e6], [102, 3e6, 18e6]] as const) {
+      const value = depth(id);
+      console.info(`depth of market ${id} within 0.1 %: ${(value / 1e6).toFixed(2)} million a side`);
+      expect(value, `market ${id}`).toBeGreaterThan(least);
+      expect(value, `market ${id}`).toBeLessThan(most);
+    }
   });
 });

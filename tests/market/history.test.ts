@@ -7,6 +7,7 @@ import { stepsToNumber } from '../../contract/units.ts';
 import { generateHistory } from '../../server/market/history.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';
 import { profileOf } from '../../server/market/profile.ts';
+import { seededSource } from '../../server/market/random-stream.ts';
 import type { CandleRow } from '../../server/feed/market-event.ts';
 
 const SEED = 42;
@@ -28,7 +29,7 @@ function merged(rows: CandleRow[], interval: '1h' | '1d', start: number): Candle
 
 describe(`history, seed ${SEED}`, () => {
   it.each([2, 102, 201])('of market %i: hours are their minutes, days are their hours', (id) => {
-    const history = generateHistory(byId(id), SEED, NOW);
+    const history = generateHistory(byId(id), seededSource(SEED), NOW);
     const minuteFrom = candleStart(history['1m'][0]!.start, '1h');
     const hours = history['1h'].filter((row) => row.start >= minuteFrom);
     expect(hours.length).toBeGreaterThanOrEqual(id === 201 ? 5 * 24 : 7 * 24);
@@ -38,7 +39,7 @@ describe(`history, seed ${SEED}`, () => {
   });
 
   it.each([2, 201])('of market %i reaches far enough back and up to the last whole minute', (id) => {
-    const history = generateHistory(byId(id), SEED, NOW);
+    const history = generateHistory(byId(id), seededSource(SEED), NOW);
     if (id === 2) {
       expect(history['1d']).toHaveLength(730);
       expect(history['1h'].length).toBeGreaterThanOrEqual(90 * 24);
@@ -58,18 +59,18 @@ describe(`history, seed ${SEED}`, () => {
 
   it('has no forex candle in closed hours', () => {
     const info = byId(203);
-    const { '1m': minutes, '1h': hours } = generateHistory(info, SEED, NOW);
+    const { '1m': minutes, '1h': hours } = generateHistory(info, seededSource(SEED), NOW);
     for (const row of [...minutes, ...hours]) expect(sessionAt(info, row.start).open).toBe(true);
   });
 
   it('is the same for the same seed and another for another', () => {
-    const one = generateHistory(byId(3), SEED, NOW);
-    expect(generateHistory(byId(3), SEED, NOW)).toEqual(one);
-    expect(generateHistory(byId(3), SEED + 1, NOW)).not.toEqual(one);
+    const one = generateHistory(byId(3), seededSource(SEED), NOW);
+    expect(generateHistory(byId(3), seededSource(SEED), NOW)).toEqual(one);
+    expect(generateHistory(byId(3), seededSource(SEED + 1), NOW)).not.toEqual(one);
   });
 
   it('ends near the known price, moves majors together, clusters volatility', () => {
-    const closes = (id: number) => generateHistory(byId(id), SEED, NOW)['1d'].map((row) => Math.log(row.close));
+    const closes = (id: number) => generateHistory(byId(id), seededSource(SEED), NOW)['1d'].map((row) => Math.log(row.close));
     const moves = (id: number) => closes(id).map((value, at, all) => value - (all[at - 1] ?? value)).slice(1);
     const correlation = (a: number[], b: number[]) => {
       const mean = (x: number[]) => x.reduce((sum, value) => sum + value, 0) / x.length;
@@ -79,17 +80,17 @@ describe(`history, seed ${SEED}`, () => {
     };
     expect(correlation(moves(2), moves(3))).toBeGreaterThan(0.7);
     expect(correlation(moves(2), moves(102))).toBeGreaterThan(0.99);
-    const hourly = generateHistory(byId(2), SEED, NOW)['1h'].map((row) => Math.log(row.high / row.low));
+    const hourly = generateHistory(byId(2), seededSource(SEED), NOW)['1h'].map((row) => Math.log(row.high / row.low));
     expect(correlation(hourly.slice(1), hourly.slice(0, -1))).toBeGreaterThan(0.15);
     const info = byId(2);
-    const last = generateHistory(info, SEED, NOW)['1m'].at(-1)!.close;
+    const last = generateHistory(info, seededSource(SEED), NOW)['1m'].at(-1)!.close;
     expect(stepsToNumber(last, instrumentOf(info).price) / profileOf(2).price).toBeCloseTo(1, 2);
   });
 
   it('is made for the whole list in seconds', () => {
     // Time of this process, not of the clock: neighbours on the machine do not count.
     const before = process.cpuUsage();
-    for (const info of MARKETS) generateHistory(info, SEED, NOW);
+    for (const info of MARKETS) generateHistory(info, seededSource(SEED), NOW);
     const { user, system } = process.cpuUsage(before);
     const tookMs = (user + system) / 1000;
     console.info(`history of ${MARKETS.length} markets: ${tookMs.toFixed(0)} ms`);

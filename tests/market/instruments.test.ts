@@ -39,14 +39,15 @@ describe('the house list', () => {
     expect(new Set(uids).size).toBe(uids.length);
   });
 
-  it('opens forex from Sunday 22:00 to Friday 22:00 UTC', () => {
+  it('opens forex from Sunday 17:00 to Friday 17:00 by New York\'s clock', () => {
     const eurUsd = MARKETS.find((info) => info.pair === 'EUR/USD')!;
     const sunday = Date.UTC(2026, 2, 1, 22);
     const friday = Date.UTC(2026, 2, 6, 22);
     expect(sessionAt(eurUsd, sunday - 1)).toEqual({ open: false, changesAt: sunday });
     expect(sessionAt(eurUsd, sunday)).toEqual({ open: true, changesAt: friday });
     expect(sessionAt(eurUsd, friday - 1).open).toBe(true);
-    expect(sessionAt(eurUsd, friday)).toEqual({ open: false, changesAt: sunday + 7 * 86_400_000 });
+    // Summer time begins that Sunday.
+    expect(sessionAt(eurUsd, friday)).toEqual({ open: false, changesAt: sunday + 7 * 86_400_000 - 3_600_000 });
   });
 
   it('gives reference rates of the dollar: from forex where it trades, fixed where it does not', () => {

@@ -27,16 +27,16 @@ function notebook() {
 }
 
 describe('sim', () => {
-  it('makes a past once, prints its seed, trades through commands alone, and stops', async () => {
+  it('makes a past once, trades through commands alone, and stops', async () => {
     const exchange = benchExchange(HOUSE_LIST, Date.UTC(2026, 2, 4, 12));
     const feed = notebook();
     const lines: string[] = [];
     const startedAt = exchange.clock.now - performance.now();
     const now = () => (exchange.clock.now = Math.floor(startedAt + performance.now()));
-    const options = { mode: 'sim', instruments: await instrumentsFor('sim'), sequencer: exchange, feed, now, seed: 5, log: (line: string) => lines.push(line) };
+    const options = { mode: 'sim:5', instruments: await instrumentsFor('sim'), sequencer: exchange, feed, now, log: (line: string) => lines.push(line) };
     const market = await startMarket(options);
     expect(feed.imported.size).toBe(24 * 3);
-    expect(lines).toEqual(['market: simulated, seed 5, 24 markets, past of 24 made']);
+    expect(lines).toEqual(['market: simulated, repeatable (seed 5): for tests alone, 24 markets, past of 24 made']);
     expect(exchange.machine.market(2)!.openOrders).toBeGreaterThan(20);
     const first = exchange.outcomes.length;
     await wait(1_000);
@@ -47,8 +47,8 @@ describe('sim', () => {
     expect(exchange.outcomes).toHaveLength(commands);
     expect(feed.applied).toEqual([]);
 
-    const again = await startMarket({ ...options, seed: 6 });
-    expect(lines.at(-1)).toBe('market: simulated, seed 6, 24 markets');
+    const again = await startMarket({ ...options, mode: 'sim' });
+    expect(lines.at(-1)).toBe('market: simulated, 24 markets');
     await again.stop();
   }, 30_000);
 });

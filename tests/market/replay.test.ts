@@ -1,15 +1,21 @@
 // Five real tapes through the replay source: the books at the end are those of expected.json, to the last digit.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../contract/instrument.ts';
 import { candleStart } from '../../contract/time.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { stepsToNumber } from '../../contract/units.ts';
+import type { VenueMessage } from '../../contract/venue/message.ts';
+import { tapeSymbols } from '../../contract/venue/tape.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import { TapePlayer, replayPlan } from '../../server/market/replay.ts';
+import { TapePlayer, replayPlan, startReplay } from '../../server/market/replay.ts';
+import type { FeedPort, MarketOptions } from '../../server/market/source.ts';
 import { openTape } from '../../server/market/tape.ts';
-import { tapeInstruments, tapeSymbols } from '../../server/market/tape-instruments.ts';
-import type { VenueMessage } from '../../server/market/venue-message.ts';
+import { tapeInstruments } from '../../server/market/tape-instruments.ts';
+import { madeTape, textOf } from '../replay/made-tape.ts';
 import { sharedFile } from '../shared.ts';
 import { TapeBook, best, top25Crc } from './tape-book.ts';
 
@@ -129,6 +135,27 @@ describe('replay', () => {
     expect(replayPlan('a.gz@max')).toEqual({ path: 'a.gz', speed: Infinity });
     expect(replayPlan('a@b.gz')).toEqual({ path: 'a@b.gz', speed: 1 });
     expect(() => replayPlan('a.gz@0')).toThrow(/more than 0/);
+  });
+
+  it('gives its books up where the tape breaks off, and says where; refuses a venue whose rules it does not know', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'defi-tape-'));
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), gzipSync(text));
+      return join(folder, name);
+    };
+    const text = textOf(madeTape('bybit', 'linear', 60, 5));
+    const instruments = await tapeInstruments(file('whole.gz', text));
+    const path = file('bent.gz', text.replace(/\n.*\n$/, '\n{}\n'));
+    const [log, told]: [string[], MarketEvent[]] = [[], []];
+    const feed = { apply: (events: MarketEvent[]) => { told.push(...events); } } as unknown as FeedPort;
+    const running = await startReplay({ path, speed: Infinity }, { mode: '', instruments, feed, sequencer: {} as MarketOptions['sequencer'], now: Date.now, log: (line) => { log.push(line); } });
+    await expect.poll(() => log.at(-1)).toMatch(/the tape broke off: The tape .*bent\.gz, line 62: /);
+    await running.stop();
+    expect(told.at(-1)).toEqual({ kind: 'bookReset', coinInfoId: 1001 });
+    await expect(tapeInstruments(path)).rejects.toThrow(/bent\.gz, line 62/);
+    await expect(tapeInstruments(file('short.gz', text.split('\n').slice(0, 20).join('\n')))).rejects.toThrow(/short\.gz, line 20: it breaks off here/);
+    await expect(openTape(file('venue.gz', text.replace('"bybit"', '"nowhere"')))).rejects.toThrow(/venue\.gz, line 1: no rules are known for the venue "nowhere"/);
+    rmSync(folder, { recursive: true });
   });
 
   it('names a file that is not there', async () => {

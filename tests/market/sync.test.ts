@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../contract/crc32.ts';
-import { countIn, decimalsIn } from '../../server/market/decimal.ts';
-import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../server/market/sync-rule.ts';
+import { krakenChecksum, okxChecksum } from '../../contract/venue/checksum.ts';
+import { countIn, decimalsIn } from '../../contract/venue/decimal.ts';
+import type { VenueDelta, VenueSnapshot } from '../../contract/venue/message.ts';
+import { VenueSide } from '../../contract/venue/side.ts';
+import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../contract/venue/sync-rule.ts';
 import { openTape } from '../../server/market/tape.ts';
-import { krakenChecksum, okxChecksum } from '../../server/market/venue-checksum.ts';
-import type { VenueDelta, VenueSnapshot } from '../../server/market/venue-message.ts';
-import { VenueSide } from '../../server/market/venue-side.ts';
 import { sharedFile } from '../shared.ts';
 
 interface Case {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from '../../contract/venue/message.ts';
 import { openTape } from '../../server/market/tape.ts';
-import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from '../../server/market/venue-message.ts';
 
 export interface Faults {
   /** Counted over the deltas of the tape: this one is never sent. */

@@ -25,10 +25,10 @@ describe('O3: reviews', () => {
     await at.call('/user/kyc', FORM, token);
     const { list } = (await operator.ask('queue', { queue: 'kyc' })).data;
     expect(list).toMatchObject([{ id: uid, facts: { email: 'kyc@example.com', fullName: 'Ada <b>Lovelace</b>', country: 'TW' }, pictures: {} }]);
-    const { pictures } = (await operator.ask('item', { queue: 'kyc', id: uid, by: 'ada' })).data;
+    const { pictures } = (await operator.ask('item', { queue: 'kyc', id: uid })).data;
     expect(pictures.imgFront).toMatch(/^image\/jpeg;base64url,/);
     expect(Object.keys(pictures)).toEqual(['imgFront', 'imgBack']);
-    expect((await operator.ask('audit', { limit: 1 })).data.list).toMatchObject([{ operator: 'ada', action: 'kyc.show', input: JSON.stringify({ id: uid }) }]);
+    expect((await operator.ask('audit', { limit: 1 })).data.list).toMatchObject([{ operator: 'token', action: 'kyc.show', input: JSON.stringify({ id: uid }) }]);
     expect(await operator.act('kyc.fail', { uid })).toMatchObject({ code: 1400 });
     expect(await operator.act('kyc.fail', { uid, imgFront: 'blurred', fullName: 'as on the card' })).toMatchObject({ code: 0 });
     expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 2, reasons: { imgFront: 'blurred', fullName: 'as on the card' } });
@@ -81,7 +81,7 @@ describe('O5: credits by hand', () => {
     expect(again.data).toEqual(first.data);
     expect(await operator.act('money.credit', { ...form, amount: '13' })).toMatchObject({ code: 1409 });
     const { list } = (await at.call('/user/point/change/log', { type: 'contract_manual_add' }, token)).data;
-    expect(list).toMatchObject([{ amount: '12.5', balanceAfter: '12.5', remark: 'for the outage · ada · gift-1' }]);
+    expect(list).toMatchObject([{ amount: '12.5', balanceAfter: '12.5', remark: 'for the outage · token · gift-1' }]);
     for (const amount of ['0', '-1', '0.000000001', 'NaN']) expect((await operator.act('money.credit', { ...form, amount, requestId: `bad${amount.length}` })).code, amount).toBe(1400);
     expect((await operator.act('money.credit', { ...form, coinId: 999_999, requestId: 'no-coin' })).code).toBe(1400);
     expect((await operator.ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
@@ -94,9 +94,9 @@ describe('O5: credits by hand', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => operator.act('money.credit', form)));
     expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data]))).size).toBe(1);
     // As after a crash between the ledger and the log: the money is there, the log knows of the question alone.
-    await at.exchange.sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: 1, units: 100_000_000n, recordType: 'spot_manual_add', remark: 'r · ada · cut' });
+    await at.exchange.sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: 1, units: 100_000_000n, recordType: 'spot_manual_add', remark: 'r · token · cut' });
     expect((await operator.act('money.credit', { ...form, requestId: 'cut' })).code).toBe(0);
-    expect((await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list.map(({ remark }: { remark: string }) => remark).filter((remark: string) => remark !== 'demo')).toEqual(['r · ada · cut', 'r · ada · ten']);
+    expect((await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list.map(({ remark }: { remark: string }) => remark).filter((remark: string) => remark !== 'demo')).toEqual(['r · token · cut', 'r · token · ten']);
   });
 });
 
@@ -141,7 +141,7 @@ describe('O7: parameters', () => {
     await operator.act('parameter.set', { name: 'maintenance', value: 'off' });
     expect((await place(token, 'd4')).code).toBe(0);
     const history = (await operator.ask('history', { name: 'spot' })).data.list;
-    expect(history).toMatchObject([{ value: 'open', operator: 'ada' }, { value: 'closed', operator: 'ada', reason: 'a test of doors' }]);
+    expect(history).toMatchObject([{ value: 'open', operator: 'token' }, { value: 'closed', operator: 'token', reason: 'a test of doors' }]);
     for (const [name, value] of [['spot', 'ajar'], ['price', '1'], ['demoReviewSeconds', '0'], ['demoReviewSeconds', '3601']]) expect((await operator.act('parameter.set', { name, value })).code, `${name} ${value}`).toBe(1400);
   });
 });

@@ -58,8 +58,8 @@ describe('O8: what is written', () => {
     expect(list.map(({ action, outcome, requestId }: Record<string, string>) => [action, outcome, requestId])).toEqual([
       ['kyc.pass', 'refused', 'bad'], ['kyc.pass', 'asked', 'bad'], ['account.score', 'done', 'good'], ['account.score', 'asked', 'good'],
     ]);
-    expect(list[2]).toMatchObject({ operator: 'ada', reason: 'asked for', input: JSON.stringify({ uid, score: 50 }) });
-    for (const form of [{ reason: '' }, { by: 'a b' }, { requestId: 'a b' }, { reason: 'x'.repeat(201) }]) expect((await operator.act('account.score', { uid, score: 1, ...form })).code).toBe(1400);
+    expect(list[2]).toMatchObject({ operator: 'token', reason: 'asked for', input: JSON.stringify({ uid, score: 50 }) });
+    for (const form of [{ reason: '' }, { requestId: 'a b' }, { reason: 'x'.repeat(201) }]) expect((await operator.act('account.score', { uid, score: 1, ...form })).code).toBe(1400);
     expect((await operator.ask('health')).data).toMatchObject({ ok: true, audit: { entries: 4, brokenAt: null }, store: { kind: 'sqlite' }, ledger: { unbalanced: [], negative: 0 } });
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClosingProof, averageOf, closingFault } from '../../contract/closing.ts';
 import { parseMoney } from '../../contract/units.ts';
 import { WebSocket } from 'ws';
+import { secretBeats } from '../proof/secret-beats.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { type TestOperator, operatorOf } from './operator.ts';
 
@@ -25,10 +26,17 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
+/** The time that everybody sees here. */
+const now = {
+  get nowMs() { return Date.now(); },
+  set nowMs(ms) { vi.setSystemTime(ms); },
+};
+// The exchange's own clock stands with the time; what it has committed to is void once another has.
+const oneBeat = secretBeats({ submit: (command) => at.exchange.sequencer.submit(command) }, now);
 const beat = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) {
-    vi.setSystemTime(Date.now() + 1000);
-    await at.exchange.sequencer.submit({ kind: 'clock', uid: 1 });
+    now.nowMs += 1000;
+    await oneBeat();
   }
 };
 
@@ -55,7 +63,7 @@ describe('O6 R16: the end of a market', () => {
     const { data: { id, orderNo } } = await ask('/coin/contract/order/add', { ...order, clientNo: 'long' });
     expect(id).toBeGreaterThan(0);
     const page = await listener();
-    const end = Date.now() + 25 * HOUR;
+    const end = Math.ceil(Date.now() / 1000) * 1000 + 25 * HOUR;
     const time = `${new Date(end).toISOString().slice(0, 19)}Z`;
     const form = { coinInfoId: PERP, time };
     for (const wrong of ['2026-11-23T10:00Z', 'tomorrow', '2026-13-01T00:00Z']) expect((await operator.act('market.delist', { ...form, time: wrong })).code).toBe(1400);

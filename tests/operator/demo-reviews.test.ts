@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fieldOf } from '../accounts/picture-files.ts';
 import { startRunning } from '../gateway/running.ts';
-import { operatorOf } from './operator.ts';
+import { joined, operatorOf } from './operator.ts';
 
 const FORM = { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
 const later = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -30,10 +30,31 @@ describe('O9: reviews in demo mode', () => {
     expect(await audited()).toMatchObject([{ operator: 'demo', action: 'kyc.pass', outcome: 'done', reason: 'demo mode' }, { operator: 'demo', outcome: 'asked', input: JSON.stringify({ uid }) }]);
   });
 
+  it('F14: deposits wait as well while they are off, by the setting or the parameter', { timeout: 120_000 }, async () => {
+    const at = await startRunning({ DEMO_REVIEWS: 'off' });
+    onTestFinished(() => at.stop());
+    const operator = operatorOf(at);
+    const { token } = await at.person('held@example.com');
+    const route = { coinInfoId: 1, chain: 'TRC20' };
+    const { data: { address } } = await at.call('/coin/recharge/address/generate', route, token);
+    const { data: { id } } = await at.call('/coin/recharge/add', { ...route, address, amount: '50', img: fieldOf('jpeg'), clientNo: 'held' }, token);
+    const order = async () => (await at.call('/coin/recharge/order', { id }, token)).data.list[0];
+    // The simulated chain confirms within ten seconds.
+    await later(12_500);
+    expect(await order()).toMatchObject({ status: 0, confirmations: 0, txid: '' });
+    expect((await operator.ask('queue', { queue: 'deposit' })).data.list).toMatchObject([{ id }]);
+    await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '3600' });
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
+    await expect.poll(async () => (await order()).status, { timeout: 60_000, interval: 500 }).toBe(1);
+  });
+
   it('do not run outside demo mode', async () => {
     const at = await startRunning({ DEMO: '0', DEMO_REVIEWS: 'on', SMTP_URL: '' });
     onTestFinished(() => at.stop());
     await later(1_500);
-    expect((await operatorOf(at).ask('audit')).data.list).toEqual([]);
+    // The token reads no log here, but invites an admin: were there an entry of a review, it would come before that.
+    const { data: { invite } } = await operatorOf(at).act('operator.invite', { name: 'ann', role: 'admin' });
+    const { list } = (await (await joined(at, invite)).ask('audit')).data;
+    expect(list.map(({ action }: { action: string }) => action)).toEqual(['operator.invite', 'operator.invite']);
   });
 });

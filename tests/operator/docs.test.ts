@@ -35,6 +35,14 @@ describe('the documentation of the calls', () => {
     expect(errors.map(({ code }) => code)).toEqual(expect.arrayContaining([...listed]));
   });
 
+  it('says beside which others a field is read (A21)', () => {
+    const fields = docs.calls.find(({ path }) => path.endsWith('/coin/order/add'))!.fields;
+    const rulesOf = (name: string): string[] => fields.find((field) => field.name === name)!.rules;
+    expect(rulesOf('maxSlip')).toEqual(['read with orderType market alone']);
+    expect(rulesOf('total')).toEqual(['read with orderType market, with side buy, without amount alone']);
+    expect(rulesOf('amount')).toEqual([]);
+  });
+
   it('says what schemas ask for in words', () => {
     const schema = v.object({
       a: whole, b: v.optional(wholeIn(2, 9), '3'), c: decimalText, d: v.optional(bit), e: textUpTo(5), f: wholeList, g: clientNo, h: v.union([v.literal(''), decimalText]), i: v.pipe(v.string(), v.regex(/^x+$/)),
@@ -44,7 +52,7 @@ describe('the documentation of the calls', () => {
       ['b', 'whole number', false, 'at least 2; at most 9', undefined, '3'],
       ['c', 'plain decimal', true, '', undefined, undefined],
       ['d', 'choice', false, '', ['0', '1'], undefined],
-      ['e', 'text', true, 'not empty; at most 5 characters; no control characters', undefined, undefined],
+      ['e', 'text', true, 'not empty; at most 5 characters; every character seen, none that turns the direction', undefined, undefined],
       ['f', 'whole numbers, comma-joined, at most 200', true, '', undefined, undefined],
       ['g', 'name of 1 to 36 letters, digits, _ and -', true, '', undefined, undefined],
       ['h', 'empty or plain decimal', true, '', undefined, undefined],

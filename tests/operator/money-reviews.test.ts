@@ -5,7 +5,7 @@ import { codeAt } from '../accounts/authenticator.ts';
 import { ownCode } from '../accounts/own-code.ts';
 import { fieldOf } from '../accounts/picture-files.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
-import { type TestOperator, operatorOf } from './operator.ts';
+import { type TestOperator, joined, operatorOf } from './operator.ts';
 
 const KYC = { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
 const ROUTE = { coinInfoId: 1, chain: 'TRC20' };
@@ -108,5 +108,26 @@ describe('O9: in demo mode', () => {
     await passed('reset.pass');
     expect(await done()).toEqual(['reset.pass', 'withdraw.approve', 'kyc.pass']);
     expect((await operator.ask('queue', { queue: 'reset' })).data.list).toEqual([]);
+  });
+});
+
+describe('O12: a large withdrawal', () => {
+  it('is paid out when a second person wants it; one of 1 000 USDT is not large', { timeout: 60_000 }, async () => {
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
+    const person = await withAuthenticator('large@example.com');
+    await operator.act('kyc.pass', { uid: person.uid });
+    const invited = async (name: string) => (await operator.act('operator.invite', { name, role: 'admin' })).data.invite as string;
+    const [first, second] = [await invited('ann'), await invited('ben')];
+    const [ann, ben] = [await joined(at, first), await joined(at, second)];
+    const small = (await person.withdraw('1000')).data;
+    expect((await ann.act('withdraw.approve', { id: small.id })).data).toEqual({});
+    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9000', balanceSpotFreeze: '0' });
+    const large = (await person.withdraw('1000.00000001')).data;
+    const { data } = await ann.act('withdraw.approve', { id: large.id });
+    expect(data).toMatchObject({ waiting: 1 });
+    expect((await ann.ask('approve', { requestId: data.requestId })).status).toBe(403);
+    expect((await usdt(person.token)).balanceSpotFreeze).toBe('1000.00000001');
+    expect((await ben.ask('approve', { requestId: data.requestId })).code).toBe(0);
+    expect((await usdt(person.token)).balanceSpotFreeze).toBe('0');
   });
 });

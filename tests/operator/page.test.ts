@@ -39,7 +39,7 @@ async function goThrough(reason: string): Promise<void> {
 describe.skipIf(!browserThere)('the operator\'s page', () => {
   it('opens by the token, and says so when it is wrong', async () => {
     await page.goto(`${at.exchange.address.url}ops`);
-    await page.getByLabel('Your name in the log').fill('ada');
+    await page.getByText('With the owner\'s token').click();
     await page.getByLabel('Token').fill('not-this-one');
     await page.getByRole('button', { name: 'Enter' }).click();
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/not the operator's token/);
@@ -74,7 +74,7 @@ describe.skipIf(!browserThere)('the operator\'s page', () => {
     expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 2, reasons: { imgFront: 'blurred' } });
     expect(await page.title()).toBe('Operator');
     expect(await page.getByRole('status').textContent()).toContain(`kyc.fail is done`);
-    expect((await operatorOf(at).ask('audit', { limit: 1 })).data.list[0]).toMatchObject({ operator: 'ada', action: 'kyc.fail', reason: 'cannot be read', input: JSON.stringify({ uid, imgFront: 'blurred' }) });
+    expect((await operatorOf(at).ask('audit', { limit: 1 })).data.list[0]).toMatchObject({ operator: 'token', action: 'kyc.fail', reason: 'cannot be read', input: JSON.stringify({ uid, imgFront: 'blurred' }) });
   });
 
   it('finds a person, credits and freezes them', async () => {
@@ -87,7 +87,7 @@ describe.skipIf(!browserThere)('the operator\'s page', () => {
     await page.getByLabel('amount').fill('7.5');
     await goThrough('a gift');
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/money\.credit is done/);
-    expect((await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list[0]).toMatchObject({ amount: '7.5', remark: expect.stringMatching(/^a gift · ada · [0-9a-f]{32}$/) });
+    expect((await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list[0]).toMatchObject({ amount: '7.5', remark: expect.stringMatching(/^a gift · token · [0-9a-f]{32}$/) });
     await page.getByRole('button', { name: 'account.freeze' }).click();
     await goThrough('odd logins');
     await page.getByRole('button', { name: 'account.unfreeze' }).waitFor();
@@ -106,8 +106,8 @@ describe.skipIf(!browserThere)('the operator\'s page', () => {
     await page.getByRole('row', { name: /^seconds open/ }).getByRole('button', { name: 'Set' }).click();
     await page.getByLabel('value').fill('closed');
     await goThrough('quiet hours');
-    await page.getByRole('row', { name: /seconds closed ada quiet hours/ }).waitFor();
-    for (const name of ['Health', 'Log', 'Queues', 'People', 'House']) {
+    await page.getByRole('row', { name: /seconds closed token quiet hours/ }).waitFor();
+    for (const name of ['Health', 'Log', 'Queues', 'People', 'Approvals', 'Operators', 'House']) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect.poll(() => page.locator('main').getAttribute('aria-busy')).toBeNull();
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), name).toBe(true);
@@ -120,7 +120,7 @@ describe.skipIf(!browserThere)('the operator\'s page', () => {
 
   it('opens by the link of the command line, and takes the token out of the address', async () => {
     await page.goto('about:blank');
-    await page.goto(`${at.exchange.address.url}ops#token=${operatorOf(at).token}&by=bob`);
+    await page.goto(`${at.exchange.address.url}ops#token=${operatorOf(at).token}`);
     await page.getByRole('heading', { name: 'kyc (0)' }).waitFor();
     expect(page.url()).toBe(`${at.exchange.address.url}ops`);
   });

@@ -7,6 +7,7 @@ import type { FundCommand } from '../../server/exchange/funds/fund-command.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { ALICE, BOB, BOT, BTC, COIN, USDT, credit, place, testInstruments } from '../exchange/instruments.ts';
 import { PEOPLE, fundStream } from '../exchange/random-funds.ts';
+import { withdrawBots } from './bots.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
 
 const SEED = 91;
@@ -45,6 +46,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       await at.sequencer.submit(command);
       done += 1;
       if (done % RESTART_EVERY !== 0) continue;
+      await withdrawBots(at.sequencer);
       const before = at.sequencer.machine.stateHash();
       held += at.sequencer.machine.openFunds().length;
       await at.stop();
@@ -85,6 +87,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     ];
     const answers = await Promise.all(commands.flatMap((command) => [submit(command), submit({ ...command })]));
     for (const { answer } of answers) expect(answer).not.toHaveProperty('code');
+    await withdrawBots(first.sequencer);
     const hash = first.sequencer.machine.stateHash();
     await first.stop();
     const { sequencer, stop } = await opened(database, () => nowMs + 60_000);

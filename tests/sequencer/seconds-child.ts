@@ -15,7 +15,7 @@ const random = seeded(Number(round));
 const whole = (below: number): number => Math.floor(random() * below);
 
 if (sequencer.machine.balance(BOT, 'spot', BTC).available === 0n) {
-  await Promise.all([BTC, USDT].map((coinId) => sequencer.submit(credit(BOT, coinId, 10_000_000n * COIN))));
+  await Promise.all([BTC, USDT].map((coinId) => sequencer.submit(credit(BOT, coinId, 1_000_000_000n * COIN))));
 }
 for (const uid of PEOPLE) if (sequencer.machine.balance(uid, 'spot', USDT).available < 1000n * COIN) await sequencer.submit(credit(uid, USDT, 20_000n * COIN));
 writeSync(1, 'ready\n');
@@ -25,7 +25,7 @@ async function market(): Promise<void> {
     const middle = 1_000_000 + whole(4);
     await sequencer.submit({
       kind: 'quote', uid: BOT, coinInfoId: BTC, cancel: sequencer.machine.openOrders(BOT, BTC).map(({ id }) => id),
-      place: [{ side: 'buy', priceTicks: middle - 10, lots: 1000 }, { side: 'sell', priceTicks: middle + 10, lots: 1000 }],
+      place: [{ side: 'buy', priceTicks: middle - 10, lots: 50_000_000 }, { side: 'sell', priceTicks: middle + 10, lots: 50_000_000 }],
     });
     await sequencer.submit({ kind: 'clock', uid: HOUSE_UID });
     await new Promise((resolve) => { setTimeout(resolve, 1); });

@@ -27,16 +27,21 @@ async function opened(folder: string) {
   }
 }
 
-/** Trades on, remembering what the machine was after each command; copies of the files are taken while the log is still a log. */
+/** Trades on, remembering what would open after each command; copies of the files are taken while the log is still a log. */
 async function lived(commands: number): Promise<{ logged: string; hashes: Map<number, string> }> {
   const folder = dataFolder();
   const at = await opened(folder);
   const hashes = new Map<number, string>([[0, at.sequencer.machine.stateHash()]]);
+  const remember = async (): Promise<void> => {
+    const copy = await opened(copied(folder));
+    hashes.set(copy.sequencer.seq(), copy.sequencer.machine.stateHash());
+    await copy.stop();
+  };
   for (const command of contractStream(77, commands, {
     lastContractId: () => at.sequencer.machine.counters().contractId, botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
   })) {
-    const { seq } = await at.sequencer.submit(command);
-    hashes.set(seq, at.sequencer.machine.stateHash());
+    await at.sequencer.submit(command);
+    await remember();
   }
   const logged = dataFolder();
   for (const file of [DB, WAL]) copyFileSync(join(folder, file), join(logged, file));
@@ -72,7 +77,11 @@ describe(`files of the store (seed ${SEED}, ${ROUNDS} rounds)`, () => {
       if (round % 2 === 0) truncateSync(join(folder, WAL), place);
       else flip(join(folder, WAL), place, 1 << draw.below(8));
       const at = await opened(folder).catch(() => null);
-      if (!at) continue; // refused: seen
+      // A bent page that a start refuses is seen as well.
+      if (!at) {
+        cut += 1;
+        continue;
+      }
       const seq = at.sequencer.seq();
       expect(at.sequencer.machine.stateHash(), `round ${round}, byte ${place}, command ${seq}`).toBe(hashes.get(seq));
       expect(await auditLedger(at.store)).toMatchObject({ faults: [] });

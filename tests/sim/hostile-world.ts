@@ -1,5 +1,5 @@
 // A virtual clock and a line that loses, doubles, swaps and delays what the exchange says, and is cut now and then: all from one seed.
-import type { ServerMessage } from '../../contract/wire.ts';
+import { HEARTBEAT_MS, type ServerMessage } from '../../contract/wire.ts';
 import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { Client, type Way } from '../../server/gateway/socket/client.ts';
@@ -22,6 +22,16 @@ export interface Faults {
   swap: number;
   loseControl: number;
   delayMs: number;
+}
+
+/** How good the line is: each way's delay in ms, and what it carries down. `muted` messages never arrive. */
+export interface Line {
+  upMs: number;
+  downMs: number;
+  bytesPerSecond: number;
+  muted: (text: string) => boolean;
+  /** What arrives in the place of a message. */
+  bent: (text: string) => string;
 }
 
 export interface Injected {
@@ -53,7 +63,12 @@ async function settled(): Promise<void> {
 export class HostileWorld implements World {
   now: number;
   faults: Faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 0 };
+  speed: Line = { upMs: 0, downMs: 0, bytesPerSecond: Infinity, muted: () => false, bent: (text) => text };
   readonly injected: Injected = { lost: 0, snapshots: 0, answers: 0, requests: 0, doubled: 0, swapped: 0, cuts: 0 };
+  /** Hears what the worker says. */
+  onSaid: (text: string) => void = () => undefined;
+  /** Bytes said to the worker. */
+  carried = 0;
   private readonly parts: HostileParts;
   private timers: Timer[] = [];
   private order = 0;
@@ -70,22 +85,24 @@ export class HostileWorld implements World {
     const socket: WorldSocket = {
       onOpen: () => undefined, onText: () => undefined, onClose: () => undefined,
       send: (text) => {
+        this.onSaid(text);
         if (this.parts.random() < this.faults.loseControl) {
           this.injected.requests += 1;
           return;
         }
-        saidAt = Math.max(saidAt, this.now + this.delay());
+        saidAt = Math.max(saidAt, this.now + this.delay() + this.speed.upMs);
         this.after(saidAt - this.now, () => { if (line.open) line.client.hear(text); });
       },
       close: () => this.after(0, () => this.end(line)),
     };
     line.socket = socket;
     line.client = this.connect(line);
-    this.after(this.delay(), () => {
+    this.after(this.delay() + this.speed.upMs + this.speed.downMs, () => {
       line.open = true;
       this.line = line;
       socket.onOpen();
       line.client.greet('sim');
+      this.beat(line);
     });
     return socket;
   }
@@ -93,9 +110,12 @@ export class HostileWorld implements World {
   private connect(line: { socket: WorldSocket; open: boolean }): Client {
     let lastAt = 0;
     const deliver = (text: string, extraMs: number): void => {
+      const { downMs, bytesPerSecond, muted, bent } = this.speed;
+      if (muted(text)) return;
+      this.carried += text.length;
       // One line keeps its order; only what is swapped overtakes.
-      lastAt = Math.max(lastAt, this.now + this.delay());
-      this.after(lastAt - this.now + extraMs, () => { if (line.open) line.socket.onText(text); });
+      lastAt = Math.max(lastAt, this.now + this.delay()) + (text.length / bytesPerSecond) * 1_000;
+      this.after(lastAt - this.now + downMs + extraMs, () => { if (line.open) line.socket.onText(bent(text)); });
     };
     const write = (text: string): void => {
       const message = JSON.parse(text) as ServerMessage;
@@ -116,9 +136,17 @@ export class HostileWorld implements World {
         deliver(text, 150);
       } else deliver(text, 0);
     };
-    const way: Way = { take: ({ text }) => write(text), write, forget: () => undefined, close: () => this.cut() };
+    const way: Way = { take: ({ text }) => write(text), write, owes: () => false, forget: () => undefined, close: () => this.cut() };
     const { feed, privateFeed, uidOf } = this.parts;
     return new Client({ outlet: way, feed, privateFeed, uidOf, now: () => this.now, onError: (error) => { throw error; } });
+  }
+
+  private beat(line: { client: Client; open: boolean }): void {
+    this.after(HEARTBEAT_MS, () => {
+      if (!line.open) return;
+      line.client.beat();
+      this.beat(line);
+    });
   }
 
   /** The line breaks: both ends learn of it. */

@@ -13,6 +13,7 @@ import type { BookSide } from '../../server/feed/book.ts';
 import { coinHandlers } from '../../server/gateway/calls/coin.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';
+import { seededSource } from '../../server/market/random-stream.ts';
 import { publishFrom } from '../../server/publish.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
@@ -51,7 +52,7 @@ async function street(seed: number) {
     return { code: 0, msg: '', data, ts: now };
   };
   const world = new HostileWorld({ feed, privateFeed, uidOf: async (token) => (token === 'alice' ? ALICE : null), post, random, startAt: START_AT });
-  const bots = new Bots({ instruments: infos.filter(({ pair }) => pair !== ''), door: sequencer, seed, now, startTicks: (info) => (info.id === BTC ? 6_700_000 : 350_000) });
+  const bots = new Bots({ instruments: infos.filter(({ pair }) => pair !== ''), door: sequencer, random: seededSource(seed), now, startTicks: (info) => (info.id === BTC ? 6_700_000 : 350_000) });
   const screen = new FakeScreen();
   const market = createMarket(world);
   onTestFinished(async () => {

@@ -140,6 +140,13 @@ describe('where the exchange is', () => {
     ['example.com:8443', 'domain', 'api.example.com'],
     ['a.b.example.com', 'domain', 'api.example.com'],
     ['www.example.com', 'self', 'www.example.com'],
+    // Two labels that are everybody's: a stranger may have registered api.co.uk.
+    ['example.co.uk', 'domain', 'example.co.uk'],
+    ['trade.example.co.uk', 'domain', 'trade.example.co.uk'],
+    ['somebody.github.io', 'domain', 'somebody.github.io'],
+    ['trade.example.co.uk', 'domain:example.co.uk', 'api.example.co.uk'],
+    ['example.co.uk', 'domain:example.co.uk', 'api.example.co.uk'],
+    ['evil-example.co.uk', 'domain:example.co.uk', 'evil-example.co.uk'],
     ['localhost:5173', 'domain', 'localhost:5173'],
     ['app.localhost:5173', 'domain', 'app.localhost:5173'],
     ['192.168.1.7:80', 'domain', '192.168.1.7:80'],

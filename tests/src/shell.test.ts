@@ -10,7 +10,7 @@ import { isIos } from '../../src/app/platform.ts';
 import { router } from '../../src/app/router.tsx';
 import { loginSearch, tradeSearch, typeSearch } from '../../src/app/search.ts';
 import { CallError } from '../../src/api/call.ts';
-import { askForGoogle, isEmail, loginFaults, passwordStrength, registerFaults, resetFaults } from '../../src/features/auth/credentials.ts';
+import { askForGoogle, askForMore, isEmail, loginFaults, passwordStrength, registerFaults, resetFaults } from '../../src/features/auth/credentials.ts';
 import { dateTimeText } from '../../src/i18n/format.ts';
 import { sharedFile } from '../shared.ts';
 
@@ -110,14 +110,22 @@ describe('account forms', () => {
   it('takes 8 and 20 characters, also of other scripts', () => {
     for (const password of ['12345678', 'x'.repeat(20), '密碼密碼密碼密碼']) expect(registerFaults({ ...right, password, rePassword: password })).toEqual({});
   });
-  it('login asks for both', () => expect(loginFaults({ email: '', password: '', googleCode: null })).toEqual({ email: 'auth.needEmail', password: 'auth.needPassword' }));
+  it('login asks for both', () => expect(loginFaults({ email: '', password: '', googleCode: null, code: null })).toEqual({ email: 'auth.needEmail', password: 'auth.needPassword' }));
   it('login asks for the authenticator only after the exchange did', () => {
-    const form = { email: 'a@b.com', password: 'x', googleCode: null };
+    const form = { email: 'a@b.com', password: 'x', googleCode: null, code: null };
     expect(loginFaults(form)).toEqual({});
     const asked = { ...form, ...askForGoogle(new CallError(1405, ''), form) };
     expect([asked.googleCode, loginFaults(asked)]).toEqual(['', { googleCode: 'auth.needGoogle' }]);
     expect(askForGoogle(new CallError(1405, ''), asked)).toBe(null);
     expect(askForGoogle(new CallError(1408, ''), form)).toBe(null);
+  });
+  it('login asks for the code of the mail while the account is locked, and never for a hasty thumb', () => {
+    const form = { email: 'a@b.com', password: 'x', googleCode: null, code: null };
+    expect(askForMore(new CallError(1429, '', { retryAfter: 900 }), form)).toEqual({ code: '' });
+    expect(loginFaults({ ...form, code: '' })).toEqual({ code: 'auth.needCode' });
+    expect(askForMore(new CallError(1429, '', { retryAfter: 900 }), { ...form, code: '' })).toBe(null);
+    expect(askForMore(new CallError(1429, '', { retryAfter: 1 }), form)).toBe(null);
+    expect(askForMore(new CallError(1405, ''), form)).toEqual({ googleCode: '' });
   });
   it('taking the authenticator off asks for the proof that was chosen', () => {
     const form = { way: 'recoveryCode', password: 'x', code: '123456', googleCode: '', recoveryCode: '', imgSelf: '' } as const;

@@ -6,6 +6,7 @@ import { MIGRATIONS } from '../../server/migrations.ts';
 import { backup } from '../../server/operator/backup.ts';
 import { migrateStore } from '../../server/operator/migrate-store.ts';
 import { restore } from '../../server/operator/restore.ts';
+import { auditLedger } from '../../server/sequencer/audit.ts';
 import { type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
 import { Digester } from '../../server/store/digest.ts';
 import { migrate } from '../../server/store/migrate.ts';
@@ -73,7 +74,7 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readdirSync(join(file, '..'))).toEqual(['b.db']);
     const target = join(dataFolder(), 'new');
-    const { from, to } = await restore({ dataDir: target, databaseUrl: null }, file);
+    const { from, to } = await restore({ dataDir: target, databaseUrl: null }, file, auditLedger);
     expect(to).toEqual(from);
     expect(to.ledger).toBe(taken.digest.ledger);
     expectFiles(target);
@@ -89,19 +90,19 @@ describe(`a backup (seed ${SEED})`, () => {
     const life = await lived(dataDir);
     await backup({ dataDir, databaseUrl: null }, file);
     await expect(backup({ dataDir, databaseUrl: null }, file)).rejects.toThrow(/exists already/);
-    await expect(restore({ dataDir, databaseUrl: null }, file)).rejects.toThrow(/in use by another process/);
+    await expect(restore({ dataDir, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/in use by another process/);
     await life.close();
-    await expect(restore({ dataDir, databaseUrl: null }, file)).rejects.toThrow(/not empty/);
+    await expect(restore({ dataDir, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/not empty/);
     const withKey = dataFolder();
     mkdirSync(join(withKey, 'private'));
     writeFileSync(join(withKey, 'private', 'vault.key'), 'mine');
-    await expect(restore({ dataDir: withKey, databaseUrl: null }, file)).rejects.toThrow(/vault\.key is there already/);
+    await expect(restore({ dataDir: withKey, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/vault\.key is there already/);
     expect(readFileSync(join(withKey, 'private', 'vault.key'), 'utf8')).toBe('mine');
     const filled = dataFolder();
     const other = await openStoreOf({ dataDir: filled, databaseUrl: null });
     await migrate(other, MIGRATIONS);
     await other.close();
-    await expect(restore({ dataDir: filled, databaseUrl: null }, file)).rejects.toThrow(/not empty/);
+    await expect(restore({ dataDir: filled, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/not empty/);
     expect(existsSync(join(filled, 'private', 'vault.key'))).toBe(false);
   });
 
@@ -113,8 +114,8 @@ describe(`a backup (seed ${SEED})`, () => {
     const file = join(dataFolder(), 'b.db');
     await backup({ dataDir, databaseUrl: null }, file);
     const target = dataFolder();
-    await expect(restore({ dataDir: target, databaseUrl: null }, file)).rejects.toThrow(/newer version.*tomorrow-1/);
-    await expect(restore({ dataDir: target, databaseUrl: null }, join(dataDir, 'absent.db'))).rejects.toThrow(/no backup/);
+    await expect(restore({ dataDir: target, databaseUrl: null }, file, auditLedger)).rejects.toThrow(/newer version.*tomorrow-1/);
+    await expect(restore({ dataDir: target, databaseUrl: null }, join(dataDir, 'absent.db'), auditLedger)).rejects.toThrow(/no backup/);
     const again = await openStoreOf({ dataDir: target, databaseUrl: null });
     expect(await again.all("SELECT name FROM sqlite_master WHERE type = 'table'")).toEqual([]);
     await again.close();
@@ -152,7 +153,7 @@ describe(`the move to PostgreSQL (seed ${SEED})`, () => {
 
 async function restoredTo(databaseUrl: string | null, file: string): Promise<{ dataDir: string; ledger: string }> {
   const dataDir = dataFolder();
-  const { to } = await restore({ dataDir, databaseUrl }, file);
+  const { to } = await restore({ dataDir, databaseUrl }, file, auditLedger);
   return { dataDir, ledger: to.ledger };
 }
 

@@ -88,7 +88,7 @@ it('has small pages in a new file, and leaves those of a file that is there', as
   await old.run('INSERT INTO t (id, word) VALUES (1, ?)', [WORD]);
   expect(await count(old)).toBe(1);
   expect(await old.first('PRAGMA page_size')).toEqual({ page_size: 4096n });
-  expect(await fresh.first('PRAGMA page_size')).toEqual({ page_size: 2048n });
+  expect(await fresh.first('PRAGMA page_size')).toEqual({ page_size: 1024n });
   await old.close();
   await fresh.close();
 });

@@ -1,5 +1,6 @@
 // The book against a naive twin, the rules of resynchronising, and the gap and duplicate cases of the recordings.
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readTape } from '../../bench/tape.ts';
 import { ASK, BID, levelChange } from '../../contract/checksum.ts';
@@ -106,7 +107,7 @@ describe('synchronising', () => {
   });
 
   const event = (snapshot: boolean, seq: number, prevSeq: number, bids: [number, number][], cs = twin.checksum): BookEvent => ({
-    kind: 'book', coinInfoId: 2, depth: 0, interval: 0, snapshot, seq, prevSeq, ts: seq, pts: seq, cs, bids: rowsOf(bids), asks: rowsOf([]),
+    kind: 'book', coinInfoId: 2, depth: 0, interval: 0, snapshot, seq, prevSeq, ts: seq, pts: seq, cs, lost: false, bids: rowsOf(bids), asks: rowsOf([]),
   });
   const snapshot = (seq: number): BookEvent => event(true, seq, -1, twin.sorted('bids'));
   const delta = (seq: number, prevSeq: number, price: number, lots: number): BookEvent => {
@@ -162,6 +163,41 @@ describe('synchronising', () => {
     twin.apply([[99, 1]], []);
     sync.take(snapshot(11), 0);
     expect(sync.state).toBe(BOOK_STATE.live);
+  });
+
+  it('a crossed book is not verified, though its checksum agrees, until one comes that is not', () => {
+    twin.apply([[100, 5]], [[101, 3]]);
+    sync.take({ ...snapshot(10), asks: rowsOf(twin.sorted('asks')) }, 0);
+    expect([sync.state, sync.sound]).toEqual([BOOK_STATE.live, true]);
+    sync.take(delta(11, 10, 101, 1), 0);
+    expect([sync.state, sync.sound, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
+    sync.take({ ...snapshot(11), asks: rowsOf(twin.sorted('asks')) }, 0);
+    expect([sync.state, sync.sound, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
+    sync.check(RESYNC_TIMEOUT_MS);
+    expect(asked).toBe(2);
+    twin.apply([[101, 0]], []);
+    sync.take({ ...snapshot(12), asks: rowsOf(twin.sorted('asks')) }, 0);
+    expect([sync.state, sync.sound]).toEqual([BOOK_STATE.live, true]);
+  });
+
+  it('a book that the exchange lost keeps its last picture, unverified, and is asked for until it is known again', () => {
+    twin.apply([[100, 5]], []);
+    sync.take(snapshot(10), 0);
+    sync.take({ ...event(true, 11, 11, [], 0), lost: true }, 0);
+    expect([sync.state, sync.sound, asked, sync.gaps]).toEqual([BOOK_STATE.repairing, true, 0, 0]);
+    expect(levelsOf(sync.book, 'bids')).toEqual([[100, 5]]);
+    sync.check(RESYNC_TIMEOUT_MS);
+    expect(asked).toBe(1);
+    sync.take({ ...event(true, 11, 11, [], 0), lost: true }, RESYNC_TIMEOUT_MS);
+    expect(sync.state).toBe(BOOK_STATE.repairing);
+    sync.take(snapshot(12), RESYNC_TIMEOUT_MS);
+    expect(sync.state).toBe(BOOK_STATE.live);
+  });
+
+  it('a book that was never known is not verified: empty', () => {
+    sync.subscribed(0);
+    sync.take({ ...event(true, 1, 1, [], 0), lost: true }, 0);
+    expect(sync.state).toBe(BOOK_STATE.loading);
   });
 
   it('a snapshot that belies itself is asked again after the time-out, not at the pace of the wire', () => {
@@ -237,13 +273,23 @@ interface VectorCase {
 const vectors = sharedFile('recordings/vectors/sync-and-gap-cases.json');
 const cases = vectors === null ? [] : (JSON.parse(readFileSync(vectors, 'utf8')) as { cases: VectorCase[] }).cases.filter((one) => one.gap_injection);
 
+/** When each delta of a recording came, by its last update id. */
+function timesOf(path: string): Map<number, number> {
+  const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { k?: string; u: number; t: number });
+  return new Map(lines.flatMap(({ k, u, t }) => (k === 'd' ? [[u, t] as const] : [])));
+}
+
 describe.skipIf(vectors === null).each(cases)('recorded gaps: $recording', ({ recording, gap_injection: gaps, duplicate_injection: duplicate }) => {
   const path = sharedFile(`recordings/l2/${recording}`);
   it.skipIf(path === null)('are seen where they must be, and a repeated delta is not', { timeout: 60_000 }, () => {
     const tape = readTape(path!, { tickers: false });
     const decoder = new Decoder();
     decoder.setInstruments(new Map(tape.infos.map((info) => [info.id, instrumentOf(info)])));
-    const dropped = new Set(gaps!.map(({ drop_delta_with_u: u }) => u));
+    // Frames are numbered by the player, one for each delta that changes anything: a frame has the time of its delta.
+    const times = timesOf(path!);
+    const numbers = tape.frames.map(({ t, text }) => ({ t, seq: (JSON.parse(text) as { seq: number }).seq }));
+    const seqAt = (u: number): number => numbers.find(({ t }) => t >= times.get(u)!)!.seq;
+    const dropped = new Set(gaps!.map(({ drop_delta_with_u: u }) => seqAt(u)));
     const detected: [number, number][] = [];
     let lastSeq = 0;
     let repeated = 0;
@@ -256,7 +302,7 @@ describe.skipIf(vectors === null).each(cases)('recorded gaps: $recording', ({ re
       if (event.snapshot) healthy.replace(event);
       else healthy.apply(event);
       if (!dropped.has(event.seq)) sync.take(event, 0);
-      if (event.seq === duplicate?.repeat_delta_with_u) {
+      if (duplicate && event.seq === seqAt(duplicate.repeat_delta_with_u)) {
         sync.take(event, 0);
         repeated++;
       }
@@ -267,7 +313,7 @@ describe.skipIf(vectors === null).each(cases)('recorded gaps: $recording', ({ re
       }
       expect(sync.book.checksum === healthy.checksum || dropped.has(event.seq)).toBe(true);
     }
-    expect(detected).toEqual(gaps!.map(({ last_good_u: good, gap_must_be_detected_at: { u } }) => [good, u]));
+    expect(detected).toEqual(gaps!.map(({ last_good_u: good, gap_must_be_detected_at: { u } }) => [seqAt(good), seqAt(u)]));
     expect(repeated).toBe(duplicate ? 1 : 0);
     expect(sync.state).toBe(BOOK_STATE.live);
     healthy = sync.book;

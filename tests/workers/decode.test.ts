@@ -95,7 +95,9 @@ describe('decode', () => {
   });
 
   it('slow channels and contract orders are passed on as they came', () => {
-    expect(decoder.decode(JSON.stringify(head('mark', 'delta', { mark: '5' })))).toEqual({ kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, data: { mark: '5' } });
+    expect(decoder.decode(JSON.stringify(head('mark', 'delta', { mark: '5' })))).toEqual({
+      kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, seq: 9, ts: 1_700_000_000_001, pts: 1_700_000_000_002, data: { mark: '5' },
+    });
     expect(decoder.decode(JSON.stringify({ ...head('positions', 'delta', [{ id: 1 }]), coinInfoId: undefined }))).toMatchObject({ kind: 'channel', coinInfoId: 0, data: [{ id: 1 }] });
     expect(decoder.decode(JSON.stringify(head('orders', 'delta', { area: 'contract', order: { id: 9 } })))).toMatchObject({ kind: 'order', area: 'contract', order: { id: 9 } });
     expect(decoder.decode(JSON.stringify({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'delta' })).kind).toBe('bad');

@@ -45,6 +45,37 @@ function compare(test: Case, series: CandleSeries, rows: number[]): number {
   return compared;
 }
 
+describe('CCI', () => {
+  /** Bars on a grid whose high, low and close always add up to the same ticks: none is like the one before, and the typical price never moves. */
+  function steady(decimals: number, ticks: number, count: number, random: () => number): { h: number[]; l: number[]; c: number[] } {
+    const columns = { h: [] as number[], l: [] as number[], c: [] as number[] };
+    const print = (value: number): number => Number((value / 10 ** decimals).toFixed(decimals));
+    while (columns.h.length < count) {
+      const close = ticks + Math.floor((random() - 0.5) * 60);
+      const high = Math.max(close, Math.ceil((3 * ticks - close) / 2)) + Math.floor(random() * 20);
+      const low = 3 * ticks - close - high;
+      if (low > close) continue;
+      for (const [name, value] of [['h', high], ['l', low], ['c', close]] as const) columns[name].push(print(value));
+    }
+    return columns;
+  }
+
+  it('is 0 on a window whose typical price stands still, however its bars are made up (seed 20261123)', () => {
+    const random = seeded(20_261_123);
+    for (let k = 0; k < 200; k++) {
+      const { h, l, c } = steady(k % 9, 2_000 + Math.floor(random() * 1e6), 60, random);
+      // One tick more at the end is a move, and is told as one.
+      h.push(h.at(-1)! + 10 ** -(k % 9));
+      l.push(l.at(-1)!);
+      c.push(c.at(-1)!);
+      const lines = linesOf('CCI', [20]);
+      lines.recompute(seriesOf(rowsOf({ t: h.map((_, i) => i * 60_000), o: c, h, l, c })));
+      expect([k, [...lines.columns[0]!.subarray(19, 60)].filter((value) => value !== 0)]).toEqual([k, []]);
+      expect(lines.columns[0]![60]).toBeGreaterThan(600);
+    }
+  });
+});
+
 describe('vectors', () => {
   for (const name of ['aapl-1d', 'btcusd-1m']) {
     const path = sharedFile(`vectors/indicators/${name}.json`);

@@ -2,11 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BOOK_STATE, CANDLE_COLUMNS, LINK, type MarketWorker } from '../../contract/thread.ts';
 import { createMarket } from '../../workers/market.ts';
-import { ServerClock } from '../../workers/socket/server-clock.ts';
 import type { FramePort } from '../../workers/world.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
-import { seeded } from './seeded.ts';
 
 const MINUTE = 60_000;
 const BOOK = 1;
@@ -194,6 +192,78 @@ describe('a sleep of ten minutes', () => {
   });
 });
 
+describe('a socket that a sleep ended returns at once', () => {
+  /** Longest wait of the next socket, ms, whatever chance says. */
+  const WITHIN_MS = 500;
+  const begin = async (): Promise<void> => {
+    world.socket.onOpen();
+    await open();
+    snapshots();
+    await world.pass(1_000);
+  };
+
+  it.each([0, 0.5, 0.999])('when its end is told as the device wakes, before any timer ran (chance %d)', async (chance) => {
+    await begin();
+    world.chance = chance;
+    world.sleep(10 * MINUTE);
+    world.socket.onClose();
+    expect(world.sockets.length).toBe(1);
+    await world.pass(WITHIN_MS);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it('when a timer finds that the device slept, and the socket silent for longer than any is', async () => {
+    await begin();
+    world.sleep(10 * MINUTE);
+    // The round of a second that was under way.
+    await world.pass(1_000 + WITHIN_MS);
+    expect(world.sockets.length).toBe(2);
+    expect(world.sockets[0]!.closed).toBe(true);
+  });
+
+  it.each(['visible', 'restored', 'online'] as const)('when its end is told after the page is %s again', async (reason) => {
+    await begin();
+    world.answersPings = false;
+    world.sleep(5_000);
+    await market.wake(reason);
+    await world.pass(100);
+    world.socket.onClose();
+    await world.pass(WITHIN_MS);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it('when it ended while the page was hidden and nothing ran', async () => {
+    await begin();
+    await market.wake('hidden');
+    world.socket.onClose();
+    await world.pass(100);
+    await market.wake('visible');
+    await world.pass(WITHIN_MS);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it('once: an exchange that is away is not hammered', async () => {
+    await begin();
+    world.sleep(10 * MINUTE);
+    world.socket.onClose();
+    for (let ms = 0; ms < 20_000; ms += 100) {
+      await world.pass(100);
+      if (!world.socket.closed) world.socket.onClose();
+    }
+    // Two at once, then every 4 to 6 s.
+    expect(world.sockets.length).toBeLessThanOrEqual(2 + 1 + 5);
+  });
+
+  it('and one that ends while nothing slept waits as ever', async () => {
+    await begin();
+    world.socket.onClose();
+    await world.pass(3_900);
+    expect(world.sockets.length).toBe(1);
+    await world.pass(2_200);
+    expect(world.sockets.length).toBe(2);
+  });
+});
+
 describe('panes', () => {
   it('go live one by one, each with its own snapshot', async () => {
     world.socket.onOpen();
@@ -311,32 +381,6 @@ describe('times', () => {
     bookSnapshot();
     await world.pass(40);
     expect(screen.times[0]).toMatchObject({ exchange: 10, wire: 20, sent: world.epoch + 200 });
-  });
-
-  it('the clock is never wrong by more than half the fastest round trip, and no message arrives before it was sent (seed 7)', () => {
-    const random = seeded(7);
-    const clock = new ServerClock();
-    const truth = 123_456;
-    let best = Infinity;
-    for (let stamp = 0, i = 0; i < 2_000; i += 1) {
-      stamp += 100 + random() * 1_000;
-      const [out, back] = [1 + random() ** 3 * 300, 1 + random() ** 3 * 300];
-      const heard = stamp + out + back;
-      best = Math.min(best, out + back);
-      clock.answered(stamp, heard, Math.floor(stamp + out + truth));
-      // The whole ms of a stamp, and the little that an old sample may have drifted.
-      expect(Math.abs(clock.aheadMs - truth)).toBeLessThanOrEqual(best / 2 + 1 + stamp * 1e-4);
-      expect(clock.underWayMs(Math.floor(heard + truth) - Math.floor(random() * 3), heard)).toBeGreaterThanOrEqual(0);
-    }
-  });
-
-  it('a clock that was set is believed from the next answer on', () => {
-    const clock = new ServerClock();
-    clock.answered(0, 10, 1_005);
-    clock.answered(100, 150, 1_125 + 60_000);
-    expect(clock.aheadMs).toBe(61_000);
-    clock.answered(200, 260, 1_230);
-    expect(clock.aheadMs).toBe(1_000);
   });
 });
 

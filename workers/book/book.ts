@@ -33,6 +33,11 @@ export class Book {
     return this.sum >>> 0;
   }
 
+  /** Whether somebody bids what another asks: no exchange's book stands so. */
+  get crossed(): boolean {
+    return this.bids.priceAt(0) >= this.asks.priceAt(0);
+  }
+
   /** Replaces everything. Returns whether the checksum agrees. */
   replace(snapshot: BookChange): boolean {
     this.bids.clear();

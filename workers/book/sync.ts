@@ -22,7 +22,7 @@ interface Step extends BookChange {
 export class BookSync {
   readonly book: Book;
   state: number = BOOK_STATE.loading;
-  /** Whether the last change agreed with its checksum: then the columns are a good picture, live or not. */
+  /** Whether the last change agreed with its checksum and left no crossed book: then the columns are a good picture, live or not. */
   sound = true;
   /** Grows with everything that a picture of the book shows. */
   version = 0;
@@ -59,12 +59,22 @@ export class BookSync {
     this.askedAt = NaN;
   }
 
-  take(event: BookEvent, stampMs: number): void {
+  /** Returns whether the book is verified by it. */
+  take(event: BookEvent, stampMs: number): boolean {
+    const { version } = this;
     if (event.snapshot) this.takeSnapshot(event, stampMs);
     else if (this.state !== BOOK_STATE.live) this.await(event, stampMs);
     else if (event.seq > this.book.seq) this.takeDelta(event, stampMs);
     // Said again is said once; an older change that never was is a sequence gone wrong, here or there.
     else if (!this.isKnown(event)) this.invalidate(stampMs);
+    return this.version > version && this.state === BOOK_STATE.live;
+  }
+
+  /** The exchange says that `seq` is what it told last. Returns whether the book is verified by that; a change that never came is missing. */
+  quiet(seq: number, stampMs: number): boolean {
+    if (this.state !== BOOK_STATE.live) return false;
+    if (seq !== this.book.seq) this.invalidate(stampMs);
+    return seq === this.book.seq;
   }
 
   /** To be called about once a second: asks again for a snapshot that never came. */
@@ -93,12 +103,14 @@ export class BookSync {
   }
 
   private takeSnapshot(event: BookEvent, stampMs: number): void {
+    // The exchange does not know the book: what it was stands, unverified, and is asked for again until it does.
+    if (event.lost) return this.subscribed(stampMs);
     // Late, and past already: it would throw a verified book back.
     if (this.state === BOOK_STATE.live && event.seq < this.book.seq) return;
     this.version++;
     const queue = this.queue;
     this.queue = [];
-    this.sound = this.book.replace(event);
+    this.sound = this.book.replace(event) && !this.book.crossed;
     if (!this.sound) {
       // A snapshot that belies itself: wait the time-out instead of asking at the pace of the wire.
       this.state = BOOK_STATE.repairing;
@@ -126,7 +138,7 @@ export class BookSync {
   }
 
   private apply(delta: Step): boolean {
-    this.sound = this.book.apply(delta);
+    this.sound = this.book.apply(delta) && !this.book.crossed;
     this.note(delta);
     return this.sound;
   }

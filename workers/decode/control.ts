@@ -11,6 +11,7 @@ const CONTROL = v.variant('type', [
     type: v.literal('hello'), ts: v.number(), server: v.string(), proto: v.literal(1), connId: v.string(),
     maxArgs: v.pipe(v.number(), v.minValue(1)), limits: v.looseObject({ msgPerSec: v.number() }),
   }),
+  v.looseObject({ type: v.literal('heartbeat'), ts: v.number(), seqs: v.record(v.string(), v.number()) }),
   v.looseObject({ type: v.literal('auth'), code: v.literal(0), uid: v.number() }),
   v.looseObject({
     type: v.literal('subscribed'), reqId: v.number(), ok: keys, ts: v.number(),
@@ -20,19 +21,19 @@ const CONTROL = v.variant('type', [
   v.looseObject({ type: v.literal('error'), code: v.number(), msg: v.string(), reqId: v.optional(v.number()) }),
   v.looseObject({ type: v.literal('notice'), event: v.picklist(['shutdown', 'maintenance', 'reset']), at: v.number() }),
 ]);
-const TYPES = new Set<unknown>(['pong', 'hello', 'auth', 'subscribed', 'unsubscribed', 'error', 'notice']);
+const TYPES = new Set<unknown>(['pong', 'hello', 'heartbeat', 'auth', 'subscribed', 'unsubscribed', 'error', 'notice']);
 
 const PRIVATE = v.variant('channel', [
   v.looseObject({
     channel: v.literal('orders'), kind: v.picklist(['snapshot', 'delta']), seq: v.number(), prevSeq: v.number(),
     data: v.looseObject({ area: v.string(), order: v.unknown() }),
   }),
-  v.looseObject({ channel: v.literal('balances'), data: v.array(assetSchema) }),
+  v.looseObject({ channel: v.literal('balances'), seq: v.optional(v.number(), NaN), data: v.array(assetSchema) }),
 ]);
 
 /** Channels that are passed on as they come. */
 export const RARE = ['mark', 'positions', 'notices', 'qtTicks', 'qtOrders'] as const;
-const CHANNEL = v.looseObject({ channel: v.picklist(RARE), coinInfoId: v.optional(v.number(), 0), kind: v.picklist(['snapshot', 'delta']), data: v.unknown() });
+const CHANNEL = v.looseObject({ channel: v.picklist(RARE), coinInfoId: v.optional(v.number(), 0), kind: v.picklist(['snapshot', 'delta']), seq: v.optional(v.number(), NaN), ts: v.optional(v.number(), NaN), pts: v.optional(v.number(), NaN), data: v.unknown() });
 
 function parsed(text: string): unknown {
   try {
@@ -58,7 +59,7 @@ export function privateEvent(text: string): OrderEvent | BalancesEvent | BadEven
   const read = v.safeParse(PRIVATE, parsed(text));
   if (!read.success) return { kind: 'bad', reason: 'a malformed private message' };
   const message = read.output;
-  if (message.channel === 'balances') return { kind: 'balances', assets: message.data };
+  if (message.channel === 'balances') return { kind: 'balances', seq: message.seq, assets: message.data };
   const { kind, seq, prevSeq } = message;
   const head = { kind: 'order', snapshot: kind === 'snapshot', seq, prevSeq } as const;
   if (message.data.area === 'contract') return { ...head, area: 'contract', order: message.data.order };
@@ -72,6 +73,6 @@ export function privateEvent(text: string): OrderEvent | BalancesEvent | BadEven
 export function channelEvent(text: string): ChannelEvent | BadEvent {
   const read = v.safeParse(CHANNEL, parsed(text));
   if (!read.success || read.output.data === undefined) return { kind: 'bad', reason: 'a malformed channel message' };
-  const { channel, coinInfoId, kind, data } = read.output;
-  return { kind: 'channel', channel, coinInfoId, snapshot: kind === 'snapshot', data };
+  const { channel, coinInfoId, kind, seq, ts, pts, data } = read.output;
+  return { kind: 'channel', channel, coinInfoId, snapshot: kind === 'snapshot', seq, ts, pts, data };
 }

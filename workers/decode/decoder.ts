@@ -33,6 +33,8 @@ const BIDS = codeOf('bids');
 const A = codeOf('a');
 const B = codeOf('b');
 const CS = codeOf('cs');
+const CS0 = codeOf('cs0');
+const LOST = codeOf('lost');
 const ID = codeOf('id');
 const PRICE = codeOf('price');
 const AMOUNT = codeOf('amount');
@@ -63,6 +65,8 @@ interface Head {
   prevSeq: number;
   ts: number;
   pts: number;
+  cs: number;
+  cs0: number;
 }
 
 /** Reads frames of the markets it is told of; those of unknown markets are `ignored`. */
@@ -70,7 +74,7 @@ export class Decoder {
   private readonly cursor = new Cursor();
   private instruments: ReadonlyMap<number, Instrument> = new Map();
   private readonly head: Head = {
-    type: 0, channel: 0, kind: 0, coinInfoId: 0, depth: 0, interval: 0, period: 0, seq: 0, prevSeq: 0, ts: 0, pts: 0,
+    type: 0, channel: 0, kind: 0, coinInfoId: 0, depth: 0, interval: 0, period: 0, seq: 0, prevSeq: 0, ts: 0, pts: 0, cs: NaN, cs0: NaN,
   };
   private readonly book = bookEvent();
   private readonly trades = tradesEvent();
@@ -104,6 +108,7 @@ export class Decoder {
     const { cursor, head: h } = this;
     h.type = h.channel = h.kind = h.coinInfoId = h.depth = h.interval = h.period = h.ts = h.pts = 0;
     h.seq = h.prevSeq = -1;
+    h.cs = h.cs0 = NaN;
     let dataAt = -1;
     if (!cursor.begin(OBJECT, OBJECT_END)) return dataAt;
     do {
@@ -116,6 +121,8 @@ export class Decoder {
         case PREV_SEQ: h.prevSeq = cursor.number(); break;
         case TS: h.ts = cursor.number(); break;
         case PTS: h.pts = cursor.number(); break;
+        case CS: h.cs = cursor.number(); break;
+        case CS0: h.cs0 = cursor.number(); break;
         case DEPTH: h.depth = cursor.number(); break;
         case INTERVAL: h.interval = cursor.number(); break;
         case PERIOD: h.period = cursor.word(); break;
@@ -162,6 +169,10 @@ export class Decoder {
     event.prevSeq = h.prevSeq;
     event.ts = h.ts;
     event.pts = h.pts;
+    if (event.kind !== 'book') {
+      event.cs = h.cs;
+      event.cs0 = h.cs0;
+    }
     return event;
   }
 
@@ -190,12 +201,14 @@ export class Decoder {
     book.bids.clear();
     book.asks.clear();
     book.cs = NaN;
+    book.lost = false;
     if (cursor.begin(OBJECT, OBJECT_END)) {
       do {
         switch (cursor.key()) {
           case A: case ASKS: this.readLevels(book.asks, market); break;
           case B: case BIDS: this.readLevels(book.bids, market); break;
           case CS: book.cs = cursor.number(); break;
+          case LOST: book.lost = cursor.number() === 1; break;
           default: cursor.skip();
         }
       } while (cursor.more(OBJECT_END));

@@ -15,6 +15,12 @@ interface Sequenced {
   pts: number;
 }
 
+/** The running checksum of a channel of rows: with the message, and in a snapshot before its rows; NaN where the exchange sends none. */
+interface Summed {
+  cs: number;
+  cs0: number;
+}
+
 /** Rows of `bids` and `asks` are [price in ticks, amount in lots], in the order of the message. */
 export interface BookEvent extends Sequenced {
   kind: 'book';
@@ -22,25 +28,27 @@ export interface BookEvent extends Sequenced {
   depth: number;
   interval: number;
   cs: number;
+  /** The exchange does not know the book. */
+  lost: boolean;
   bids: Rows;
   asks: Rows;
 }
 
 /** Rows as TRADE_FIELD says, in the order of the message. */
-export interface TradesEvent extends Sequenced {
+export interface TradesEvent extends Sequenced, Summed {
   kind: 'trades';
   coinInfoId: number;
   rows: Rows;
 }
 
 /** Rows as TICKER_FIELD says; NaN where the message says nothing. */
-export interface TickersEvent extends Sequenced {
+export interface TickersEvent extends Sequenced, Summed {
   kind: 'tickers';
   rows: Rows;
 }
 
 /** Rows of CANDLE_ROW numbers: time in ms, open, high, low, close, volume. */
-export interface CandlesEvent extends Sequenced {
+export interface CandlesEvent extends Sequenced, Summed {
   kind: 'candles';
   coinInfoId: number;
   period: Interval;
@@ -50,8 +58,8 @@ export interface CandlesEvent extends Sequenced {
 /** Spot orders are checked here, contract orders by the screen. */
 export type OrderEvent = { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number } & ({ area: 'spot'; order: SpotOrder } | { area: 'contract'; order: unknown });
 /** A slow channel, passed on as it came. */
-export interface ChannelEvent { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; data: unknown }
-export interface BalancesEvent { kind: 'balances'; assets: Asset[] }
+export interface ChannelEvent { kind: 'channel'; channel: RareChannel; coinInfoId: number; snapshot: boolean; seq: number; ts: number; pts: number; data: unknown }
+export interface BalancesEvent { kind: 'balances'; seq: number; assets: Asset[] }
 /** Everything that is no data. */
 export interface ControlEvent { kind: 'control'; message: Exclude<ServerMessage, { type: 'data' }> }
 /** A frame that could not be understood; the gap it leaves is found by the sequence rules. */
@@ -66,17 +74,18 @@ export type MarketEvent =
 export const CANDLE_ROW = 6;
 
 const head = { snapshot: false, seq: 0, prevSeq: 0, ts: 0, pts: 0 };
+const sums = { cs: NaN, cs0: NaN };
 
 /** Empty events to be filled again and again, of one shape whichever decoder fills them. */
 export function bookEvent(): BookEvent {
-  return { kind: 'book', coinInfoId: 0, depth: 0, interval: 0, ...head, cs: 0, bids: new Rows(2, 1024), asks: new Rows(2, 1024) };
+  return { kind: 'book', coinInfoId: 0, depth: 0, interval: 0, ...head, cs: 0, lost: false, bids: new Rows(2, 1024), asks: new Rows(2, 1024) };
 }
 export function tradesEvent(): TradesEvent {
-  return { kind: 'trades', coinInfoId: 0, ...head, rows: new Rows(TRADE_FIELD.size) };
+  return { kind: 'trades', coinInfoId: 0, ...head, ...sums, rows: new Rows(TRADE_FIELD.size) };
 }
 export function tickersEvent(): TickersEvent {
-  return { kind: 'tickers', ...head, rows: new Rows(TICKER_FIELD.size) };
+  return { kind: 'tickers', ...head, ...sums, rows: new Rows(TICKER_FIELD.size) };
 }
 export function candlesEvent(): CandlesEvent {
-  return { kind: 'candles', coinInfoId: 0, period: '1m', ...head, rows: new Rows(CANDLE_ROW) };
+  return { kind: 'candles', coinInfoId: 0, period: '1m', ...head, ...sums, rows: new Rows(CANDLE_ROW) };
 }

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../contract/instrument.ts';
 import { TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
 import { INTERVALS } from '../../contract/time.ts';
-import { PACKED, SUM_BYTES, frameSum } from '../../contract/wire-packed.ts';
+import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../contract/wire-packed.ts';
 import { type BookEvent, type CandlesEvent, CANDLE_ROW, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './event.ts';
 import { PackedCursor } from './packed-cursor.ts';
 import type { Rows } from './rows.ts';
@@ -11,6 +11,7 @@ import type { Rows } from './rows.ts';
 const HEAD = 7;
 /** Values of a whole frame, by its code: head, columns, sum. */
 const VALUES: Record<number, number> = { [PACKED.books]: HEAD + 8, [PACKED.trades]: HEAD + 6, [PACKED.tickers]: HEAD + 4, [PACKED.candles]: HEAD + 8 };
+for (const code of [PACKED.trades, PACKED.tickers, PACKED.candles]) VALUES[code + SUMMED] = VALUES[code]! + 2;
 /** One bit for each field of a ticker after its id. */
 const FIELD_BITS = (1 << TICKER_FIELD.size) - 2;
 const BAD: MarketEvent = { kind: 'bad', reason: 'a malformed frame' };
@@ -61,8 +62,10 @@ export class PackedDecoder {
 
   private eventOf(code: number): MarketEvent {
     if (code === PACKED.books) return this.readBook();
-    if (code === PACKED.trades) return this.readTrades();
-    return code === PACKED.tickers ? this.readTickers() : this.readCandles();
+    const summed = code > PACKED.candles;
+    const kind = summed ? code - SUMMED : code;
+    if (kind === PACKED.trades) return this.readTrades(summed);
+    return kind === PACKED.tickers ? this.readTickers(summed) : this.readCandles(summed);
   }
 
   /** Fills the head in; returns the market's id. */
@@ -74,6 +77,14 @@ export class PackedDecoder {
     event.ts = cursor.finite();
     event.pts = event.ts + cursor.finite();
     return cursor.whole();
+  }
+
+  /** As `readHead`, and the running checksum behind it where the frame has one. */
+  private readSummedHead(event: TradesEvent | TickersEvent | CandlesEvent, summed: boolean): number {
+    const id = this.readHead(event);
+    event.cs0 = summed ? this.cursor.whole() : NaN;
+    event.cs = summed ? this.cursor.whole() : NaN;
+    return id;
   }
 
   private readBook(): MarketEvent {
@@ -94,9 +105,9 @@ export class PackedDecoder {
     cursor.wholes(count, rows.data, 1, rows.width);
   }
 
-  private readTrades(): MarketEvent {
+  private readTrades(summed: boolean): MarketEvent {
     const { cursor, trades, trades: { rows } } = this;
-    trades.coinInfoId = this.readHead(trades);
+    trades.coinInfoId = this.readSummedHead(trades, summed);
     const count = this.room(rows);
     cursor.steps(count, rows.data, TRADE_FIELD.id, rows.width);
     cursor.steps(count, rows.data, TRADE_FIELD.price, rows.width);
@@ -107,9 +118,9 @@ export class PackedDecoder {
     return this.instruments.has(trades.coinInfoId) ? trades : IGNORED;
   }
 
-  private readCandles(): MarketEvent {
+  private readCandles(summed: boolean): MarketEvent {
     const { cursor, candles, candles: { rows } } = this;
-    candles.coinInfoId = this.readHead(candles);
+    candles.coinInfoId = this.readSummedHead(candles, summed);
     const period = INTERVALS[cursor.whole()];
     const count = this.room(rows);
     cursor.steps(count, rows.data, 0, CANDLE_ROW);
@@ -121,9 +132,9 @@ export class PackedDecoder {
   }
 
   /** Rows of unknown markets are left out. */
-  private readTickers(): MarketEvent {
+  private readTickers(summed: boolean): MarketEvent {
     const { cursor, tickers, tickers: { rows } } = this;
-    this.readHead(tickers);
+    this.readSummedHead(tickers, summed);
     const count = this.room(rows);
     cursor.wholes(count, rows.data, TICKER_FIELD.id, rows.width);
     // The fields told wait where the last field of their row will stand.

@@ -6,7 +6,7 @@ import type { FrameWriter } from './frame-writer.ts';
 export interface LinkReading {
   state: number;
   sinceMs: number;
-  heardMs: number;
+  saidMs: number;
   rttMs: number;
   offsetMs: number;
   messages: number;
@@ -18,7 +18,7 @@ export function writeLink(writer: FrameWriter, link: LinkReading, resyncs: numbe
   const { columns } = writer;
   columns[at + LINK_FIELD.state] = link.state;
   columns[at + LINK_FIELD.since] = link.sinceMs;
-  columns[at + LINK_FIELD.lastHeard] = link.heardMs;
+  columns[at + LINK_FIELD.lastHeard] = link.saidMs;
   columns[at + LINK_FIELD.rtt] = link.rttMs;
   columns[at + LINK_FIELD.offset] = link.offsetMs;
   columns[at + LINK_FIELD.messages] = link.messages;

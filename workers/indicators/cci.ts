@@ -6,12 +6,15 @@ import { fillDeviation } from './deviation.ts';
 import { type Design, line } from './indicator.ts';
 import { SlidingMean } from './sliding-mean.ts';
 
+/** What the same sum of three prices may differ by, relative: each carries half a digit of a double, and so does each addition. */
+const ROUNDED = 4 * Number.EPSILON;
+
 class CciPass implements Pass {
   private readonly period: number;
   private readonly mean: SlidingMean;
   private readonly typical = strip();
   private readonly middle = strip();
-  /** First row of the run of equal typical prices: flat is told by the inputs, never by a rounded deviation. */
+  /** First row of the run of equal typical prices: flat is told by the inputs before they are divided, never by a rounded deviation. */
   private since = 0;
 
   constructor([period]: readonly number[]) {
@@ -30,16 +33,20 @@ class CciPass implements Pass {
     fillDeviation(typical, middle, period, false, from, to, cci, wrap);
     let { since } = this;
     if (from === 0) since = 0;
+    let before = from === 0 ? NaN : high[from - 1]! + low[from - 1]! + close[from - 1]!;
     i = from;
     do {
       if (i === to - 1) this.since = since;
-      const price = typical[i & wrap]!;
-      if (price !== typical[(i - 1) & wrap]) since = i;
-      const distance = price - middle[i & wrap]!;
+      const sum = high[i]! + low[i]! + close[i]!;
+      if (!(Math.abs(sum - before) <= ROUNDED * Math.abs(sum))) since = i;
+      before = sum;
+      const distance = typical[i & wrap]! - middle[i & wrap]!;
       const deviation = 0.015 * cci[i]!;
-      const value = (distance * period) / deviation;
-      cci[i] = value + (value - value);
       if (i - since >= period - 1 || deviation === 0) cci[i] = 0 * distance;
+      else {
+        const value = (distance * period) / deviation;
+        cci[i] = value + (value - value);
+      }
     } while (++i < to);
   }
 }

@@ -7,7 +7,7 @@ import { createMarket } from '../market.ts';
 import { RECORD } from '../recorder/file.ts';
 import type { FramePort } from '../world.ts';
 import { Held } from './held.ts';
-import type { Recording, Step } from './recording.ts';
+import { LOST_BOOK, type Recording, type Step } from './recording.ts';
 import { StateHash } from './state-hash.ts';
 import { type ReplayPlatform, VirtualWorld } from './virtual-world.ts';
 
@@ -30,6 +30,8 @@ export class Player {
   private readonly decoder = new Decoder();
   private next: Step | null;
   private hashAtMs: number;
+  /** Frames that had been played when the state was hashed last. */
+  private hashedAt = 0;
 
   private constructor(recording: Recording, market: Market, world: VirtualWorld, held: Held) {
     this.recording = recording;
@@ -119,6 +121,7 @@ export class Player {
     this.played++;
     if (step.kind === RECORD.open) this.opened();
     else if (step.kind === RECORD.closed) this.world.lose();
+    else if (step.kind === LOST_BOOK) this.held.books.get(step.text)?.source.lost();
     else if (step.kind !== RECORD.keyframe || this.isMissing(step.text)) this.world.say(step);
   }
 
@@ -139,10 +142,18 @@ export class Player {
 
   private hash(): void {
     this.world.clockMs = Math.max(this.world.clockMs, Math.min(this.hashAtMs, this.recording.lastMs));
+    this.hashes.push(this.hashOfNow());
+    this.hashedAt = this.played;
+    this.hashAtMs += HASH_EVERY_MS;
+  }
+
+  /** A second in which nothing came has the hash of the one before: days of silence are short. */
+  private hashOfNow(): string {
+    const last = this.hashes.at(-1);
+    if (last !== undefined && this.hashedAt === this.played) return last;
     const hash = new StateHash();
     this.held.addTo(hash);
-    this.hashes.push(hash.text);
-    this.hashAtMs += HASH_EVERY_MS;
+    return hash.text;
   }
 
   /** Lets every answer arrive before the clock moves on. */

@@ -1,18 +1,23 @@
 // What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole frame.
 import * as v from 'valibot';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
-import type { ReplayInfo, ReplayMark, ReplayRefusal } from '../../contract/replay.ts';
+import type { ReplayInfo, ReplayMark, ReplayProblem, ReplayRefusal } from '../../contract/replay.ts';
+import { TapeError } from '../../contract/venue/tape.ts';
 import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
 import { Decoder } from '../decode/decoder.ts';
 import type { MarketEvent } from '../decode/event.ts';
 import { PackedDecoder } from '../decode/packed-decoder.ts';
 import { type FileHeader, MAGIC, RECORD, RECORD_HEAD, type SavedCandles, type SavedTrades, readHead } from '../recorder/file.ts';
 import { TAPE_INTERVAL } from './tape-market.ts';
-import { openTape } from './tape.ts';
+import { type OpenTape, openTape } from './tape.ts';
 
 /** Largest file, and largest once unpacked. */
-const MOST_FILE_BYTES = 64 * 1_048_576;
+export const MOST_FILE_BYTES = 64 * 1_048_576;
 const MOST_UNPACKED_BYTES = 512 * 1_048_576;
+/** Longest recording. */
+const MOST_SPAN_MS = 7 * 86_400_000;
+/** Last moment that a date can be, ms since the epoch. */
+const MOST_MS = 8.64e15;
 /** Most places that a recording points out by itself. */
 const MOST_MARKS = 100;
 
@@ -25,6 +30,9 @@ export class RecordingError extends Error {
     this.refusal = refusal;
   }
 }
+
+/** A step that no file holds: by its venue's rules a book of a tape was lost. `text` is its channel. */
+export const LOST_BOOK = -1;
 
 /** One thing that happened, at ms since the epoch (with fractions): its text, or the bytes of a binary message. */
 export interface Step { atMs: number; kind: number; text: string; bytes: ArrayBuffer | null }
@@ -42,7 +50,8 @@ export async function openRecording(file: Blob): Promise<Recording> {
   const { bytes, cut } = await unpack(file);
   const start = utf8.decode(bytes.subarray(0, MAGIC.length));
   const recording = start === MAGIC ? feedRecording(bytes, cut) : tapeRecording(bytes, cut);
-  if (recording.count === 0) throw new RecordingError('empty', 'The recording holds no whole frame.');
+  const [problem] = recording.problems;
+  if (recording.count === 0) throw new RecordingError('empty', `The recording holds no whole frame${problem?.detail ? `: line ${problem.line}, ${problem.detail}` : '.'}`);
   return recording;
 }
 
@@ -90,17 +99,22 @@ function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recordi
     return { atMs: header.zeroMs + head.stampMs, kind: head.kind, text: binary ? '' : utf8.decode(content), bytes: binary ? content.buffer : null };
   };
   const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
-  for (let step = stepAt(end); step; step = stepAt(end)) {
+  const firstMs = stepAt(first)?.atMs ?? NaN;
+  // A time that cannot be is the end of what can be played, as a cut is.
+  const isTime = (atMs: number): boolean => Math.abs(atMs - firstMs) <= MOST_SPAN_MS && Math.abs(atMs) <= MOST_MS;
+  for (let step = stepAt(end); step && isTime(step.atMs); step = stepAt(end)) {
     survey.see(step);
-    lastMs = step.atMs;
+    lastMs = Number.isNaN(lastMs) ? step.atMs : Math.max(lastMs, step.atMs);
     end += sizeAt(end);
     count++;
   }
   function* steps(): Generator<Step> {
     for (let at = first; at < end; at += sizeAt(at)) yield stepAt(at)!;
   }
+  const cut = broken || end < bytes.length;
+  const problems: ReplayProblem[] = cut ? [{ kind: 'cut', line: count, symbol: '', atMs: lastMs, detail: '' }] : [];
   return {
-    infos: [...header.infos], cut: broken || end < bytes.length, firstMs: stepAt(first)?.atMs ?? NaN, lastMs, count,
+    infos: [...header.infos], cut, problems, firstMs, lastMs, count,
     channels: [...survey.channels.values()], marks: survey.marks, candles: header.candles, trades: header.trades, steps,
   };
 }
@@ -120,23 +134,29 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
 
 /** A tape names its channels by its header: nothing has to be played to know them. */
 function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
-  const text = utf8.decode(bytes);
-  let tape;
+  let tape: OpenTape;
   try {
-    tape = openTape(text, { candles: true });
+    tape = openTape(bytes, { candles: true }, broken);
   } catch (cause) {
-    if (broken && text.length === 0) throw new RecordingError('empty', 'The file breaks off before its first frame.');
-    throw new RecordingError('foreign', `The file is no recording: ${cause instanceof Error ? cause.message : String(cause)}`);
+    if (!(cause instanceof TapeError)) throw cause;
+    if (broken && bytes.length === 0) throw new RecordingError('empty', 'The file breaks off before its first frame.');
+    throw new RecordingError(cause.reason === 'venue' ? 'venue' : 'foreign', `The file is no recording that can be played, line 1: ${cause.message}.`);
   }
-  const { infos, depth, frames, cut, count, firstT, lastT } = tape;
+  const { infos, books, depth, frames, count, firstT, lastT, problems } = tape;
   const survey = new Survey([]);
+  const bookOf = (coinInfoId: number): SubscribeArg => ({ channel: 'books', coinInfoId, depth, interval: TAPE_INTERVAL });
   for (const { id: coinInfoId } of infos) {
-    for (const arg of [{ channel: 'books', coinInfoId, depth, interval: TAPE_INTERVAL }, { channel: 'trades', coinInfoId }, { channel: 'candles', coinInfoId, period: '1m' }] as const) survey.note(arg);
+    if (books.has(coinInfoId)) survey.note(bookOf(coinInfoId));
+    for (const arg of [{ channel: 'trades', coinInfoId }, { channel: 'candles', coinInfoId, period: '1m' }] as const) survey.note(arg);
   }
   function* steps(): Generator<Step> {
-    for (const frame of frames()) yield { atMs: frame.t / 1000, kind: RECORD.text, text: frame.text, bytes: null };
+    for (const { t, text, lost } of frames()) {
+      yield lost === undefined ? { atMs: t / 1000, kind: RECORD.text, text, bytes: null } : { atMs: t / 1000, kind: LOST_BOOK, text: channelKey(bookOf(lost)), bytes: null };
+    }
   }
-  return { infos, cut: cut || broken, firstMs: firstT / 1000, lastMs: lastT / 1000, count, channels: [...survey.channels.values()], marks: [], candles: [], trades: [], steps };
+  const marks = problems.slice(0, MOST_MARKS).map(({ kind, atMs }): ReplayMark => ({ atMs, kind: kind === 'gap' ? 'gap' : 'bad' }));
+  const cut = problems.some(({ kind }) => kind === 'cut' || kind === 'bent');
+  return { infos, cut, problems, firstMs: firstT / 1000, lastMs: lastT / 1000, count, channels: [...survey.channels.values()], marks, candles: [], trades: [], steps };
 }
 
 /** Looks once over all frames: which channels there are, and where something went wrong. */

@@ -1,6 +1,7 @@
 // What a replay has come to, in the exchange's own decimals: comparable with what a recording promises.
 import { crc32 } from '../../contract/crc32.ts';
 import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import type { ReplayProblem, ReplayTrouble } from '../../contract/replay.ts';
 import { BOOK_STATE } from '../../contract/thread.ts';
 import { printSteps } from '../../contract/units.ts';
 import type { BookSide } from '../book/side.ts';
@@ -37,6 +38,8 @@ export interface ReplaySummary {
   frames: number;
   firstMs: number;
   atMs: number;
+  /** What is wrong with the recording; where there is something, the replay is no proof of anything. */
+  problems: ReplayProblem[];
   markets: MarketSummary[];
   /** Hash of the last state, and the hash over those of every second. */
   stateHash: string;
@@ -45,10 +48,10 @@ export interface ReplaySummary {
 
 /** What a player knows now. */
 export function summaryOf(recording: Recording, player: Player): ReplaySummary {
-  const { cut, firstMs, infos } = recording;
+  const { cut, firstMs, infos, problems } = recording;
   const named = new Set(recording.channels.flatMap(({ arg }) => ('coinInfoId' in arg ? [arg.coinInfoId] : [])));
   return {
-    cut, frames: player.played, firstMs, atMs: player.atMs, markets: infos.filter(({ id, pair }) => pair !== '' && named.has(id)).map((info) => marketSummary(instrumentOf(info), player)),
+    cut, frames: player.played, firstMs, atMs: player.atMs, problems, markets: infos.filter(({ id, pair }) => pair !== '' && named.has(id)).map((info) => marketSummary(instrumentOf(info), player)),
     stateHash: player.hashes.at(-1) ?? '', chainHash: player.chain,
   };
 }
@@ -79,4 +82,19 @@ function lines(letter: string, side: BookSide, market: Instrument): string {
 /** A decimal without zeros at its end. */
 function plain(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+const SENTENCES: Record<ReplayTrouble, string> = {
+  cut: 'the recording breaks off here, and what stands before was played',
+  bent: 'this line cannot be so, and what stands before it was played',
+  gap: 'messages are missing before this one, so that the book is lost until its next snapshot',
+  checksum: 'the book is not the one that the venue summed up, and is lost until its next snapshot',
+  'off-grid': 'a price stands on no grid, so that the book is lost until its next snapshot',
+  crossed: 'the best bid is not below the best ask at the end, which no book is',
+  'no-snapshot': 'the book has no snapshot that its changes continue',
+};
+
+/** What is wrong, in a sentence. */
+export function problemText({ kind, symbol, detail }: ReplayProblem): string {
+  return `${symbol === '' ? '' : `${symbol}: `}${SENTENCES[kind]}${detail === '' ? '' : ` (${detail})`}`;
 }

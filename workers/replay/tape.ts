@@ -1,100 +1,140 @@
-// A recorded venue tape ("l2tape/1", one JSON object a line) as frames of our own wire.
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { type TapeFrame, type TapeLine, type TapeOptions, levelsOf } from './tape-line.ts';
-import { MarketWriter } from './tape-market.ts';
-
-interface TapeHeader { fmt: string; venue: string; market: string; sym?: string; symbols?: string[]; depth?: number }
+// A recorded venue tape ("l2tape/1", one JSON object a line) as frames of our own wire: books by the venues' own rules, and every line where one was lost.
+import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import type { ReplayProblem } from '../../contract/replay.ts';
+import { rulesOf } from '../../contract/venue/rules.ts';
+import { GridSurvey, MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader, tapeSymbols } from '../../contract/venue/tape.ts';
+import { MarketWriter, type TapeFrame, type TapeOptions } from './tape-market.ts';
 
 /** A tape that was read; `frames` makes them anew at each call, in the order of receipt. */
 export interface OpenTape {
   infos: CoinInfo[];
-  /** Id of each symbol. */
+  /** Id of each symbol, and the ids of markets that have a book. */
   ids: Map<string, number>;
+  books: Set<number>;
+  /** Most levels a side of its books; 0 for all. */
   depth: number;
-  /** Whether the last line was cut off; the tape ends before it. */
-  cut: boolean;
   /** Recorded messages, and when the first and the last were received: microseconds since the epoch. */
   count: number;
   firstT: number;
   lastT: number;
+  /** Whatever is wrong with it, in order; the first 100. */
+  problems: ReplayProblem[];
   frames(): Generator<TapeFrame>;
 }
 
 /** Ids of a tape's markets begin here. */
 const FIRST_ID = 2;
+const MOST_PROBLEMS = 100;
+const NEWLINE = 10;
 
-/** Opens the text of a tape. Throws Error when its first line is no header. */
-export function openTape(text: string, options: TapeOptions = {}): OpenTape {
-  const lines = text.split('\n');
-  const header = parsed(lines[0] ?? '') as TapeHeader | null;
-  if (header?.fmt !== 'l2tape/1') throw new Error('this is no l2tape/1 tape');
-  const symbols = header.symbols ?? [header.sym ?? ''];
-  const grids = new Map(symbols.map((symbol) => [symbol, new Digits()]));
-  let whole = 1;
-  let [firstT, lastT] = [NaN, NaN];
-  for (let line: TapeLine | null; whole < lines.length && (line = parsed(lines[whole]!) as TapeLine | null); whole++) {
-    grids.get(line.s ?? symbols[0]!)?.see(line);
-    if (whole === 1) firstT = line.t;
-    lastT = line.t;
+/** Opens the bytes of a tape; `broken` where they are not all of the file's. Throws TapeError when the first line is no header. */
+export function openTape(bytes: Uint8Array, options: TapeOptions = {}, broken = false): OpenTape {
+  const header = readTapeHeader(linesIn(bytes).next().value?.text ?? '');
+  const symbols = tapeSymbols(header);
+  const survey = surveyOf(bytes, header, broken);
+  const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, survey.grids.get(symbol)!.decimals));
+  const frames = (note: (problem: ReplayProblem) => void): Generator<TapeFrame> => play(bytes, header, infos, survey, options, note);
+  const problems: ReplayProblem[] = [];
+  // Played once for what is wrong with it: the page points at that before anybody gets there.
+  for (const _ of frames((problem) => problems.push(problem))) if (problems.length >= MOST_PROBLEMS) break;
+  const ids = new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID]));
+  const books = new Set([...survey.books].map((symbol) => ids.get(symbol)!));
+  const { count, firstT, lastT } = survey;
+  return { infos, ids, books, depth: depthOf(header), count, firstT, lastT, problems, frames: () => frames(() => {}) };
+}
+
+/** Levels that a client of our wire keeps: as many as the venue's own does. */
+function depthOf({ venue, market, depth = 0 }: TapeHeader): number {
+  const kept = rulesOf(venue, market, depth).depth;
+  return Number.isFinite(kept) ? kept : 0;
+}
+
+interface Line { number: number; text: string; ended: boolean }
+
+/** Lines that are not empty, numbered from 1. One that is too long to be read is not read: it has no text. */
+function* linesIn(bytes: Uint8Array): Generator<Line> {
+  const utf8 = new TextDecoder();
+  for (let from = 0, number = 1; from < bytes.length; number += 1) {
+    const newline = bytes.indexOf(NEWLINE, from);
+    const end = newline < 0 ? bytes.length : newline;
+    if (end > from) yield { number, text: end - from > MOST_LINE ? '' : utf8.decode(bytes.subarray(from, end)), ended: newline >= 0 };
+    from = end + 1;
   }
-  const cut = lines.slice(whole).some((line) => line !== '');
-  const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, grids.get(symbol)!));
-  function* frames(): Generator<TapeFrame> {
-    const writers = new Map(symbols.map((symbol, i) => [symbol, new MarketWriter(infos[i]!, header!.depth ?? 0, header!.market, options)]));
-    const out: TapeFrame[] = [];
-    for (let at = 1; at < whole; at++) {
-      const line = JSON.parse(lines[at]!) as TapeLine;
-      writers.get(line.s ?? symbols[0]!)?.write(line, out);
-      yield* out;
-      out.length = 0;
-      if (at === whole - 1) for (const writer of writers.values()) writer.finish(line.t, out);
+}
+
+/** What a first look at all lines says. */
+interface Survey {
+  grids: Map<string, GridSurvey>;
+  /** Symbols that have a book. */
+  books: Set<string>;
+  count: number;
+  firstT: number;
+  lastT: number;
+  /** Number of the last line that can be played, and why that is not the end of the tape. */
+  lastLine: number;
+  end: Omit<ReplayProblem, 'atMs'> | null;
+}
+
+function surveyOf(bytes: Uint8Array, header: TapeHeader, broken: boolean): Survey {
+  const reader = new TapeReader(header);
+  const grids = new Map(tapeSymbols(header).map((symbol) => [symbol, new GridSurvey()]));
+  const survey: Survey = { grids, books: new Set(), count: 0, firstT: NaN, lastT: -Infinity, lastLine: 1, end: null };
+  for (const { number, text, ended } of linesIn(bytes)) {
+    if (number === 1) continue;
+    try {
+      const message = reader.read(text);
+      const symbol = reader.symbolOf(message);
+      grids.get(symbol)?.see(message);
+      if (message.k === 'snap' || message.k === 'd') survey.books.add(symbol);
+      if (survey.count === 0) survey.firstT = message.t;
+      survey.count += 1;
+      survey.lastT = Math.max(survey.lastT, message.t);
+      survey.lastLine = number;
+    } catch (cause) {
+      if (!(cause instanceof TapeError)) throw cause;
+      return { ...survey, end: ended ? { kind: 'bent', line: number, symbol: '', detail: cause.message } : { kind: 'cut', line: number, symbol: '', detail: '' } };
     }
+  }
+  return broken || reader.isShort ? { ...survey, end: { kind: 'cut', line: survey.lastLine, symbol: '', detail: '' } } : survey;
+}
+
+/** All frames; `note` hears of what is wrong, as it comes. */
+function* play(bytes: Uint8Array, header: TapeHeader, infos: readonly CoinInfo[], survey: Survey, options: TapeOptions, note: (problem: ReplayProblem) => void): Generator<TapeFrame> {
+  const { venue, market, depth = 0 } = header;
+  const reader = new TapeReader(header);
+  let at = { line: 1, t: survey.firstT };
+  const tell = (problem: Omit<ReplayProblem, 'atMs' | 'line'>): void => note({ ...problem, line: at.line, atMs: at.t / 1000 });
+  const writers = new Map(tapeSymbols(header).map((symbol, i) => [
+    symbol, new MarketWriter(instrumentOf(infos[i]!), rulesOf(venue, market, depth), depthOf(header), options, (kind) => tell({ kind, symbol, detail: '' })),
+  ]));
+  const out: TapeFrame[] = [];
+  for (const { number, text } of linesIn(bytes)) {
+    if (number === 1) continue;
+    if (number > survey.lastLine) break;
+    const message = reader.read(text);
+    // A clock that was set back while it was recorded sets no other back.
+    at = { line: number, t: Math.max(at.t, message.t) };
+    writers.get(reader.symbolOf(message))?.write(message, at.t, out);
     yield* out;
+    out.length = 0;
   }
-  return { infos, ids: new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID])), depth: header.depth ?? 0, cut, count: whole - 1, firstT, lastT, frames };
-}
-
-/** A line as it says; null for one that is cut off, or empty. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // A file that broke off ends in half a line: the caller goes no further.
-    return null;
+  for (const [symbol, writer] of writers) {
+    writer.finish(at.t, out);
+    if (!survey.books.has(symbol)) continue;
+    if (!writer.hasBegun) tell({ kind: 'no-snapshot', symbol, detail: '' });
+    if (writer.crossed) tell({ kind: 'crossed', symbol, detail: '' });
+    if (writer.crossed || survey.end) writer.lose(at.t, out);
   }
-}
-
-/** The finest digits a market's prices and amounts use. */
-class Digits {
-  price = 0;
-  amount = 0;
-
-  see(line: TapeLine): void {
-    if (line.k === 'tr') this.widen(line.p, line.q);
-    else if (line.k !== 'mark') for (const side of [line.b, line.a]) for (const level of levelsOf(side)) this.widen(level[0], level[1]);
-  }
-
-  private widen(price = '', amount = ''): void {
-    this.price = Math.max(this.price, decimalsOf(price));
-    this.amount = Math.max(this.amount, decimalsOf(amount));
-  }
+  if (survey.end) note({ ...survey.end, atMs: at.t / 1000 });
+  yield* out;
 }
 
 /** The instrument of a symbol, with the coarsest tick and lot that its recorded decimals stand on. */
-function infoOf(symbol: string, id: number, { price, amount }: Digits): CoinInfo {
+function infoOf(symbol: string, id: number, { price, amount }: { price: number; amount: number }): CoinInfo {
   return {
     id, symbol, name: symbol, icon: '', pair: symbol, type: 'crypto', quoteCoinId: 1, status: 1, spotEnable: 1, contractEnable: 0, qtEnable: 0,
     pricePrecision: price, priceTick: (10 ** -price).toFixed(price), amountPrecision: amount, amountStep: (10 ** -amount).toFixed(amount),
     minAmount: '0', maxAmount: '0', minNotional: '0', bandRate: '1', spotMakerFee: '0', spotTakerFee: '0', contractMakerFee: '0',
     contractTakerFee: '0', maxMultiple: 1, rechargeEnable: 0, withdrawEnable: 0, networks: [], sort: id, hot: 0,
   };
-}
-
-/** Digits behind the point, without zeros at the end. */
-function decimalsOf(text: string): number {
-  const point = text.indexOf('.');
-  if (point < 0) return 0;
-  let end = text.length;
-  while (text.charCodeAt(end - 1) === 48) end--;
-  return end - point - 1;
 }

@@ -19,8 +19,12 @@ const TALKATIVE_PROBE_MS = 700;
 const TALKATIVE_GAP_MS = QUIET_MS / 2;
 const FORGOTTEN = 0.5;
 const SLOW_TRIPS = 3;
+/** The time of day and the steady clock may go apart by this much: more means that the device slept, or was set. */
+const APART_MS = 1_000;
 /** Share by which the reconnect delay varies both ways, so that clients do not come back as one. */
 const JITTER = 0.2;
+/** Where a sleep ended the socket, the next one comes within this, by chance: so that clients do not come back as one here either. */
+const WAKE_MS = 500;
 
 export interface ConnectionListener {
   /** The socket is open: authenticate and subscribe again. */
@@ -39,8 +43,8 @@ export class Connection {
   state: number = LINK.idle;
   /** ms since the epoch of the last change of state. */
   sinceMs = NaN;
-  /** ms since the epoch of the last message; NaN before the first. */
-  heardMs = NaN;
+  /** The newest stamp of the exchange that was heard, ms by its clock; NaN before the first. */
+  newestMs = NaN;
   /** Last round trip in ms. */
   rttMs = NaN;
   readonly clock = new ServerClock();
@@ -54,6 +58,8 @@ export class Connection {
   private readonly offer: Offer;
   private socket: WorldSocket | null = null;
   private heardStamp = 0;
+  /** The time of day less the steady clock. */
+  private dayMs: number;
   /** How slow the way is, ms a round trip. */
   private tripMs = 0;
   private pingedStamp = 0;
@@ -62,6 +68,8 @@ export class Connection {
   /** When the socket is dead unless something is heard before; Infinity while nothing is asked. */
   private deadStamp = Infinity;
   private attentive = false;
+  /** Until then the end of a socket is that of a sleep: the first such end is followed by the next socket at once. */
+  private wokenUntilStamp = -Infinity;
   private cancelTimer: Cancel = () => {};
 
   constructor(world: World, url: string, listener: ConnectionListener) {
@@ -69,6 +77,7 @@ export class Connection {
     this.url = url;
     this.listener = listener;
     this.offer = new Offer(world.loadPacked !== undefined);
+    this.dayMs = world.nowMs() - world.stampMs();
   }
 
   get isOpen(): boolean {
@@ -132,11 +141,16 @@ export class Connection {
     if (this.state === LINK.connecting) this.world.after(SEND_RETRY_MS, () => this.send(make));
   }
 
-  /** The page came back: a closed socket reconnects at once, an open one proves itself or is replaced, and so is one that is slow to connect. */
+  /**
+   * The page came back: a closed socket reconnects at once, an open one proves itself or is replaced (at once, when it was silent for too
+   * long), and so is one that is slow to connect.
+   */
   wake(reason: Wake): void {
     if (reason === 'hidden' || reason === 'offline') return;
-    if (this.isOpen) this.ping(PROBE_MS);
-    else if (this.state === LINK.closed || (this.state === LINK.connecting && this.world.stampMs() - this.heardStamp > PROBE_MS)) this.connect();
+    const { silentMs } = this;
+    this.wokenUntilStamp = this.world.stampMs() + SILENCE_MS;
+    if (this.isOpen && silentMs <= SILENCE_MS) this.ping(PROBE_MS);
+    else if (this.state !== LINK.connecting || silentMs > PROBE_MS) this.connect();
   }
 
   /** Answer to a ping; `t` is the stamp it carried, `ts` the server's clock in ms. */
@@ -145,6 +159,22 @@ export class Connection {
     if (t === undefined || !(heardStamp >= t && heardStamp - t <= SILENCE_MS)) return;
     this.rttMs = this.tripMs = heardStamp - t;
     this.clock.answered(t, heardStamp, ts);
+    this.newestMs = ts;
+  }
+
+  /** When the newest that was heard was said, ms since the epoch by this worker's clock; NaN while not known. */
+  get saidMs(): number {
+    return this.world.nowMs() - this.clock.ageMs(this.newestMs, this.world.stampMs());
+  }
+
+  /** To be called about once a second: a clock that slept or was set is measured anew. */
+  checkClock(stamp = this.world.stampMs()): void {
+    const dayMs = this.world.nowMs() - stamp;
+    const apart = Math.abs(dayMs - this.dayMs) > APART_MS;
+    this.dayMs = dayMs;
+    if (!apart) return;
+    this.clock.forget();
+    if (this.isOpen) this.ping(SILENCE_MS);
   }
 
   private opened(socket: WorldSocket): void {
@@ -165,7 +195,7 @@ export class Connection {
     const gapMs = stamp - this.heardStamp;
     this.gapMs = Math.max(gapMs, this.gapMs - FORGOTTEN * gapMs);
     this.heardStamp = stamp;
-    this.heardMs = this.world.nowMs();
+    this.checkClock(stamp);
     this.deadStamp = Infinity;
     this.messages++;
     this.bytes += size;
@@ -175,11 +205,30 @@ export class Connection {
   private ended(socket: WorldSocket, protocols: readonly string[]): void {
     if (socket !== this.socket) return;
     const opened = this.isOpen;
+    // It would have been let go of long ago, had nothing slept.
+    if (opened && this.silentMs > SILENCE_MS) return this.connectSoon();
     this.drop();
     if (!opened && this.offer.failed(protocols)) return this.connect();
     this.enter(LINK.closed);
+    if (this.world.stampMs() <= this.wokenUntilStamp) {
+      this.wokenUntilStamp = -Infinity;
+      return this.connectSoon();
+    }
     const delayMs = RECONNECT_MS * (1 - JITTER + 2 * JITTER * this.world.random());
     this.cancelTimer = this.world.after(delayMs, () => this.connect());
+  }
+
+  /** Lets go of the socket there may be, and opens the next one within WAKE_MS. */
+  private connectSoon(): void {
+    this.drop();
+    this.enter(LINK.closed);
+    this.cancelTimer = this.world.after(WAKE_MS * this.world.random(), () => this.connect());
+  }
+
+  /** Since anything was heard, by the clock that slept less. */
+  private get silentMs(): number {
+    const stamp = this.world.stampMs();
+    return Math.max(stamp, this.world.nowMs() - this.dayMs) - this.heardStamp;
   }
 
   /** An answer that takes longer than this is late on this line. */

@@ -1,7 +1,7 @@
 // The private side of a connection: authentication first, then the private channels, then word that lists must be fetched again.
 import type { ThreadEvent } from '../../contract/thread.ts';
 import { type ClientMessage, type ServerMessage, type SubscribeArg, channelKey } from '../../contract/wire.ts';
-import type { OrderEvent } from '../decode/event.ts';
+import type { BalancesEvent, ChannelEvent, OrderEvent } from '../decode/event.ts';
 import type { MessageMaker } from './connection.ts';
 import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';
 
@@ -26,6 +26,8 @@ export class Session {
   private subscribed = false;
   /** Sequence of the private orders; NaN until the first one of this connection. */
   private seq = NaN;
+  /** `seq` of the last message of each private channel of this connection. */
+  private readonly told = new Map<string, number>();
 
   constructor(send: (make: MessageMaker) => void, subscriptions: Subscriptions, emit: (event: ThreadEvent) => void, stampMs: () => number) {
     this.send = send;
@@ -66,7 +68,31 @@ export class Session {
     if (this.token !== null && !this.subscribed && this.stampMs() - this.shownStamp >= ANSWER_TIMEOUT_MS) this.authenticate();
   }
 
+  takeBalances({ seq, assets }: BalancesEvent): void {
+    this.told.set('balances', seq);
+    this.emit({ kind: 'balances', assets });
+  }
+
+  /** A channel of its own that is passed on as it came. */
+  takeChannel({ kind, channel, coinInfoId, snapshot, seq, data }: ChannelEvent): void {
+    this.told.set(channel, seq);
+    this.emit({ kind, channel, coinInfoId, snapshot, data });
+  }
+
+  /** The exchange tells up to where its quiet channels were told: what was told of a private one and never came is fetched with the rest. */
+  heartbeat(quiet: Record<string, number>): void {
+    let missed = false;
+    for (const key of PRIVATE_KEYS) {
+      const seq = quiet[key];
+      if (seq === undefined) continue;
+      missed ||= seq > (this.told.get(key) ?? seq);
+      this.told.set(key, seq);
+    }
+    if (missed) this.emit({ kind: 'privateReset' });
+  }
+
   takeOrder(event: OrderEvent): void {
+    this.told.set('orders', event.seq);
     const gap = !event.snapshot && !Number.isNaN(this.seq) && event.prevSeq !== this.seq;
     if (event.seq <= this.seq) return;
     this.seq = event.seq;
@@ -100,6 +126,7 @@ export class Session {
 
   private withdraw(): void {
     this.seq = NaN;
+    this.told.clear();
     if (!this.subscribed) return;
     this.subscribed = false;
     for (const arg of PRIVATE) this.subscriptions.remove(arg);

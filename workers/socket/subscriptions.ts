@@ -1,14 +1,10 @@
 // What is subscribed: counted by channel key, asked in batches, asked again when no answer comes, restored on every new connection.
 import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import { Channel } from './channel.ts';
 import type { MessageMaker } from './connection.ts';
 
 /** What was asked and not answered for this long is asked again. */
 export const ANSWER_TIMEOUT_MS = 5_000;
-
-interface Wanted {
-  arg: SubscribeArg;
-  users: number;
-}
 
 /** `stampMs` is when it was asked; NaN once everything that was waited for has come. */
 interface Asked {
@@ -22,7 +18,7 @@ export class Subscriptions {
   isOpen = false;
   private readonly send: (make: MessageMaker) => void;
   private readonly stampMs: () => number;
-  private readonly wanted = new Map<string, Wanted>();
+  private readonly wanted = new Map<string, Channel>();
   /** What was asked for on this connection, by key. */
   private readonly asked = new Map<string, Asked>();
   /** What was let go on this connection and not yet confirmed, by key. */
@@ -43,11 +39,18 @@ export class Subscriptions {
   }
 
   /** One more user of a channel. `settle` sends what that means. */
-  add(arg: SubscribeArg): void {
+  add(arg: SubscribeArg): Channel {
     const key = channelKey(arg);
-    const entry = this.wanted.get(key);
-    if (entry) entry.users++;
-    else this.wanted.set(key, { arg, users: 1 });
+    const known = this.wanted.get(key);
+    if (known) known.users++;
+    const channel = known ?? new Channel(arg);
+    this.wanted.set(key, channel);
+    return channel;
+  }
+
+  /** A channel that somebody uses. */
+  channel(key: string): Channel | undefined {
+    return this.wanted.get(key);
   }
 
   /** One user less. */
@@ -107,6 +110,11 @@ export class Subscriptions {
   /** The server refused a channel: it is asked again when the list changes next. */
   refused(key: string): void {
     this.asked.delete(key);
+  }
+
+  /** Asks for a channel anew: something of it is missing or spoilt, and its next snapshot makes good for it. */
+  again(key: string): void {
+    if (this.asked.delete(key)) this.settle();
   }
 
   /** To be called about once a second: asks again what was not answered. */
@@ -169,4 +177,10 @@ export class Subscriptions {
 /** Books watch over their own snapshots, private channels have none. */
 function awaitsSnapshot({ channel }: SubscribeArg): boolean {
   return channel === 'tickers' || channel === 'trades' || channel === 'candles';
+}
+
+/** Channel key of an argument as the server gave it back; null when it is none. */
+export function keyOf(arg: unknown): string | null {
+  if (typeof arg !== 'object' || arg === null || !('channel' in arg)) return null;
+  return channelKey(arg as SubscribeArg);
 }

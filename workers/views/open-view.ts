@@ -3,7 +3,7 @@ import type { Instrument } from '../../contract/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
 import { isChartInterval } from '../../contract/time.ts';
 import { channelKey } from '../../contract/wire.ts';
-import { type Sources, candlesArg } from '../sources.ts';
+import { type Sources, type Used, candlesArg } from '../sources.ts';
 import { createAlertsView } from './alerts-view.ts';
 import { createBookView } from './book-view.ts';
 import { CandleChanges } from './candle-changes.ts';
@@ -24,6 +24,8 @@ export interface OpenView {
   live: LiveView;
   /** One of BOOK_STATE: whether what it shows is verified. */
   pane(): number;
+  /** When what it shows was true last, ms by the exchange's clock; NaN while not known. */
+  asOf(): number;
   /** Lets go of the sources; to be followed by settling the subscriptions. */
   leave(): void;
   /** Older candles, where there are any to ask for. */
@@ -77,32 +79,31 @@ export interface ViewMakers {
 /** Opens a view that is not refused, on a market that exists (tickers and alerts need none). `keeps`: the screen shows prices of this market and grid. */
 export function openView(id: ViewId, view: View, market: Instrument | undefined, { sources, charts, shelf, emit }: ViewMakers, stampMs: number, keeps: boolean): OpenView {
   const key = channelOf(view);
-  const pane = (): number => sources.paneOf(key);
-  if (view.kind === 'tickers') return { live: createTickersView(id, sources.tickers), pane, leave: sources.useTickers() };
-  if (view.kind === 'alerts') return { live: createAlertsView(id, view.levels, sources.tickers, emit), pane, leave: sources.useTickers() };
+  const shown = ({ channel, leave }: Used<unknown>, live: LiveView, pane = () => sources.paneOf(key)): OpenView => (
+    { live, pane, asOf: () => channel.asOfMs, leave }
+  );
+  if (view.kind === 'tickers') return shown(sources.useTickers(), createTickersView(id, sources.tickers));
+  if (view.kind === 'alerts') return shown(sources.useTickers(), createAlertsView(id, view.levels, sources.tickers, emit));
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
-  if (view.kind === 'channel') return { live: { write: () => {} }, pane, leave: sources.useChannel(view) };
+  if (view.kind === 'channel') return shown(sources.useChannel(view), { write: () => {} });
   if (view.kind === 'book') {
-    const { source, leave } = sources.useBook(view, market);
-    return { live: createBookView(id, view, source, keeps), pane: () => source.state, leave };
+    const used = sources.useBook(view, market);
+    return shown(used, createBookView(id, view, used.source, keeps), () => used.source.state);
   }
   if (view.kind === 'trades') {
-    const { source, leave } = sources.useTrades(view.coinInfoId, market);
-    return { live: createTradesView(id, view.rows, source), pane: () => sources.paneOf(key, !sources.isFetching(source)), leave };
+    const used = sources.useTrades(view.coinInfoId, market);
+    return shown(used, createTradesView(id, view.rows, used.source), () => sources.paneOf(key, !sources.isFetching(used.source)));
   }
-  const { source, leave } = sources.useCandles(view, market);
+  const used = sources.useCandles(view, market);
+  const { source } = used;
   const changes = new CandleChanges(view.indicators, source, shelf, (reason) => emit({ kind: 'viewFailed', view: id, reason }));
   const older = (): Promise<void> => source.older();
   const live = view.chart === undefined ? new CandlesView(id, changes) : charts.view(id, view.chart, view.indicators, changes, older, emit);
   source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
-  return {
-    live,
-    pane: () => sources.paneOf(key, source.whole),
-    leave: () => {
-      source.listeners.delete(changes);
-      leave();
-    },
-    older,
+  const leave = (): void => {
+    source.listeners.delete(changes);
+    used.leave();
   };
+  return { ...shown({ ...used, leave }, live, () => sources.paneOf(key, source.whole)), older };
 }

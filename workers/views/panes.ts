@@ -1,23 +1,56 @@
-// Which panes are verified: told to the screen when that changes.
+// Which panes are verified, and as of when: told to the screen when that changes.
 import { BOOK_STATE, PANE_FIELD, SECTION, type ViewId } from '../../contract/thread.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
 
+/** Time that passes is told in steps of this, ms: well inside the seconds that the screen counts in. */
+const STEP_MS = 500;
+/** What is said to come from further ahead than this is no age: the exchange set its clock back. */
+const AHEAD_MS = 1_000;
+
+/** An open view as its pane is told: see OpenView. */
+interface Shown { pane(): number; asOf(): number }
+
+type Views = ReadonlyMap<ViewId, { open: Shown | null }>;
+
+interface Told { state: number; asOfMs: number }
+
 export class Panes {
   /** What the screen was told. */
-  private readonly told = new Map<ViewId, number>();
+  private readonly told = new Map<ViewId, Told>();
+  private readonly ageMs: (asOfMs: number) => number;
+  private readonly nowMs: () => number;
+
+  /** `ageMs` tells how long ago the exchange's clock stood at a time, ms; `nowMs` is the time of day. */
+  constructor(ageMs: (asOfMs: number) => number, nowMs: () => number) {
+    this.ageMs = ageMs;
+    this.nowMs = nowMs;
+  }
 
   /** Writes the views among `open` whose state is another one than was told. What never was live is loading, not repairing. Answers whether there were any. */
-  write(writer: FrameWriter, open: ReadonlyMap<ViewId, { open: { pane(): number } | null }>): boolean {
-    const { told } = this;
+  writeStates(writer: FrameWriter, open: Views): boolean {
+    return this.write(writer, open, false);
+  }
+
+  /** Writes those that time has passed for. */
+  writeTimes(writer: FrameWriter, open: Views): void {
+    this.write(writer, open, true);
+  }
+
+  private write(writer: FrameWriter, open: Views, times: boolean): boolean {
     const start = writer.open(SECTION.panes, 0, open.size * PANE_FIELD.size);
+    const nowMs = this.nowMs();
     let at = start;
     for (const [id, entry] of open) {
+      const told = this.toldOf(id);
       const now = entry.open?.pane() ?? BOOK_STATE.loading;
-      const before = told.get(id) ?? BOOK_STATE.loading;
-      if (now === before || (now !== BOOK_STATE.live && before === BOOK_STATE.loading)) continue;
-      told.set(id, now);
+      const state = now !== BOOK_STATE.live && told.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;
+      const asOfMs = this.dayMs(entry.open?.asOf() ?? NaN, nowMs);
+      if (times ? state === BOOK_STATE.loading || !isAnother(asOfMs, told.asOfMs) : state === told.state) continue;
+      told.state = state;
+      told.asOfMs = asOfMs;
       writer.columns[at + PANE_FIELD.view] = id;
-      writer.columns[at + PANE_FIELD.state] = now;
+      writer.columns[at + PANE_FIELD.state] = state;
+      writer.columns[at + PANE_FIELD.asOf] = asOfMs;
       at += PANE_FIELD.size;
     }
     if (at > start) writer.close(at);
@@ -27,4 +60,23 @@ export class Panes {
   forget(id: ViewId): void {
     this.told.delete(id);
   }
+
+  private toldOf(id: ViewId): Told {
+    let told = this.told.get(id);
+    if (!told) {
+      told = { state: BOOK_STATE.loading, asOfMs: NaN };
+      this.told.set(id, told);
+    }
+    return told;
+  }
+
+  /** The exchange's time as the time of day here; NaN while not known. */
+  private dayMs(asOfMs: number, nowMs: number): number {
+    const ageMs = this.ageMs(asOfMs);
+    return ageMs > -AHEAD_MS ? nowMs - ageMs : NaN;
+  }
+}
+
+function isAnother(asOfMs: number, toldMs: number): boolean {
+  return Number.isNaN(asOfMs) !== Number.isNaN(toldMs) || Math.abs(asOfMs - toldMs) >= STEP_MS;
 }

@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: 'Willkommen', content: 'Ihr Konto ist eröffnet. Verbinden Sie einen Authentifikator und bestätigen Sie Ihre Identität, bevor Sie auszahlen.' },
     newLogin: { title: 'Neue Anmeldung', content: 'Jemand hat sich von {ip} aus in Ihrem Konto angemeldet. Waren Sie das nicht, ändern Sie sofort Ihr Passwort.' },
-    passwordChanged: { title: 'Passwort geändert', content: 'Ihr Passwort wurde geändert, Ihre anderen Sitzungen wurden beendet.' },
+    passwordChanged: { title: 'Passwort geändert', content: 'Ihr Passwort wurde geändert, Ihre anderen Sitzungen wurden beendet. Auszahlungen sind 24 Stunden gesperrt.' },
     passwordReset: { title: 'Passwort zurückgesetzt', content: 'Ihr Passwort wurde per E-Mail zurückgesetzt. Alle Sitzungen wurden beendet, Auszahlungen sind 24 Stunden gesperrt.' },
     googleBound: { title: 'Authentifikator verbunden', content: 'Ihr Authentifikator ist verbunden. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.' },
     googleReset: { title: 'Authentifikator entfernt', content: 'Ihr Authentifikator wurde entfernt. Auszahlungen sind 24 Stunden gesperrt.' },

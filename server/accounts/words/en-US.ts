@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: 'Welcome', content: 'Your account is open. Bind an authenticator app and verify your identity before you withdraw.' },
     newLogin: { title: 'New login', content: 'Somebody logged in to your account from {ip}. If it was not you, change your password at once.' },
-    passwordChanged: { title: 'Password changed', content: 'Your password was changed, and your other sessions were ended.' },
+    passwordChanged: { title: 'Password changed', content: 'Your password was changed, and your other sessions were ended. Withdrawals are locked for 24 hours.' },
     passwordReset: { title: 'Password reset', content: 'Your password was reset by e-mail. All sessions were ended, and withdrawals are locked for 24 hours.' },
     googleBound: { title: 'Authenticator bound', content: 'Your authenticator app is bound. Keep your recovery codes in a safe place.' },
     googleReset: { title: 'Authenticator removed', content: 'Your authenticator app was removed. Withdrawals are locked for 24 hours.' },

@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: 'Bienvenue', content: 'Votre compte est ouvert. Associez un authentificateur et vérifiez votre identité avant tout retrait.' },
     newLogin: { title: 'Nouvelle connexion', content: 'Une connexion à votre compte a eu lieu depuis {ip}. Si ce n’était pas vous, changez immédiatement votre mot de passe.' },
-    passwordChanged: { title: 'Mot de passe modifié', content: 'Votre mot de passe a été modifié et vos autres sessions ont été fermées.' },
+    passwordChanged: { title: 'Mot de passe modifié', content: 'Votre mot de passe a été modifié et vos autres sessions ont été fermées. Les retraits sont bloqués pendant 24 heures.' },
     passwordReset: { title: 'Mot de passe réinitialisé', content: 'Votre mot de passe a été réinitialisé par e-mail. Toutes les sessions ont été fermées et les retraits sont bloqués pendant 24 heures.' },
     googleBound: { title: 'Authentificateur associé', content: 'Votre authentificateur est associé. Conservez vos codes de récupération en lieu sûr.' },
     googleReset: { title: 'Authentificateur retiré', content: 'Votre authentificateur a été retiré. Les retraits sont bloqués pendant 24 heures.' },

@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: 'ようこそ', content: 'アカウントが開設されました。出金の前に認証アプリの登録と本人確認を完了してください。' },
     newLogin: { title: '新しいログイン', content: '{ip} からアカウントにログインがありました。心当たりがない場合は、すぐにパスワードを変更してください。' },
-    passwordChanged: { title: 'パスワードを変更しました', content: 'パスワードが変更され、ほかのログインはすべて終了しました。' },
+    passwordChanged: { title: 'パスワードを変更しました', content: 'パスワードが変更され、ほかのログインはすべて終了しました。24 時間は出金できません。' },
     passwordReset: { title: 'パスワードを再設定しました', content: 'メールでパスワードが再設定されました。すべてのログインが終了し、24 時間は出金できません。' },
     googleBound: { title: '認証アプリを登録しました', content: '認証アプリが登録されました。リカバリーコードは安全な場所に保管してください。' },
     googleReset: { title: '認証アプリを解除しました', content: '認証アプリが解除されました。24 時間は出金できません。' },

@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: '환영합니다', content: '계정이 개설되었습니다. 출금하기 전에 인증 앱을 등록하고 본인 인증을 완료해 주세요.' },
     newLogin: { title: '새 로그인', content: '{ip}에서 계정에 로그인했습니다. 본인이 아니라면 즉시 비밀번호를 변경해 주세요.' },
-    passwordChanged: { title: '비밀번호 변경됨', content: '비밀번호가 변경되었고 다른 로그인은 모두 종료되었습니다.' },
+    passwordChanged: { title: '비밀번호 변경됨', content: '비밀번호가 변경되었고 다른 로그인은 모두 종료되었습니다. 24시간 동안 출금이 제한됩니다.' },
     passwordReset: { title: '비밀번호 재설정됨', content: '이메일을 통해 비밀번호가 재설정되었습니다. 모든 로그인이 종료되었으며 24시간 동안 출금이 제한됩니다.' },
     googleBound: { title: '인증 앱 등록됨', content: '인증 앱이 등록되었습니다. 복구 코드를 안전한 곳에 보관해 주세요.' },
     googleReset: { title: '인증 앱 해제됨', content: '인증 앱이 해제되었습니다. 24시간 동안 출금이 제한됩니다.' },

@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: 'Chào mừng', content: 'Tài khoản của bạn đã được mở. Hãy liên kết ứng dụng xác thực và xác minh danh tính trước khi rút tiền.' },
     newLogin: { title: 'Đăng nhập mới', content: 'Có người đã đăng nhập vào tài khoản của bạn từ {ip}. Nếu không phải bạn, hãy đổi mật khẩu ngay.' },
-    passwordChanged: { title: 'Đã đổi mật khẩu', content: 'Mật khẩu của bạn đã được đổi và các phiên khác đã kết thúc.' },
+    passwordChanged: { title: 'Đã đổi mật khẩu', content: 'Mật khẩu của bạn đã được đổi và các phiên khác đã kết thúc. Việc rút tiền bị khóa trong 24 giờ.' },
     passwordReset: { title: 'Đã đặt lại mật khẩu', content: 'Mật khẩu của bạn đã được đặt lại qua email. Mọi phiên đã kết thúc và việc rút tiền bị khóa trong 24 giờ.' },
     googleBound: { title: 'Đã liên kết ứng dụng xác thực', content: 'Ứng dụng xác thực của bạn đã được liên kết. Hãy cất giữ mã khôi phục ở nơi an toàn.' },
     googleReset: { title: 'Đã gỡ ứng dụng xác thực', content: 'Ứng dụng xác thực của bạn đã được gỡ. Việc rút tiền bị khóa trong 24 giờ.' },

@@ -5,7 +5,7 @@ export const words: AccountWords = {
   notices: {
     welcome: { title: '歡迎', content: '您的帳戶已開通。提幣前請先綁定驗證器並完成身分驗證。' },
     newLogin: { title: '新的登入', content: '有人從 {ip} 登入了您的帳戶。若非本人操作，請立即更改密碼。' },
-    passwordChanged: { title: '密碼已更改', content: '您的密碼已更改，其他登入已全部結束。' },
+    passwordChanged: { title: '密碼已更改', content: '您的密碼已更改，其他登入已全部結束。提幣鎖定 24 小時。' },
     passwordReset: { title: '密碼已重設', content: '您的密碼已透過電子郵件重設。所有登入已結束，提幣鎖定 24 小時。' },
     googleBound: { title: '已綁定驗證器', content: '您的驗證器已綁定。請妥善保管復原碼。' },
     googleReset: { title: '已解除驗證器', content: '您的驗證器已解除。提幣鎖定 24 小時。' },

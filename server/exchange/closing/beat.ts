@@ -6,7 +6,6 @@ import type { PriceTicks } from '../../../contract/units.ts';
 import { referenceTicks } from '../contracts/bounds.ts';
 import type { ContractDesk } from '../contracts/contracts.ts';
 import type { Core } from '../core.ts';
-import { hasSaneBook } from '../mark/index-price.ts';
 import type { Market } from '../matching/market.ts';
 import { setStatus } from '../market-status.ts';
 import { cancel } from '../place.ts';
@@ -21,12 +20,11 @@ import { averageTicks, windowOf } from './window.ts';
 /** Silent beats in a row after which contracts are closed: half an hour of a running clock. */
 export const SILENT_BEATS = 1_800;
 
-/** Counts a beat without a tick, or with the old price again out of a book that says nothing. A halted or sleeping market is not silent, and beats that never came do not count. */
+/** Counts a beat without a tick. A halted or sleeping market is not silent, and beats that never came do not count. */
 export function countSilence(desk: ContractDesk, { desk: index, before, now }: SecondsBeat, ts: number): void {
   const { info } = index.reference;
   const awake = desk.market.info.status !== HALTED && info.status !== HALTED && sessionAt(info, ts).open;
-  const stale = now.seq === before.seq || (!hasSaneBook(index.reference) && now.priceTicks === before.priceTicks);
-  desk.silentBeats = awake && stale && desk.mark.markTicks > 0 ? desk.silentBeats + 1 : 0;
+  desk.silentBeats = awake && now.seq === before.seq && desk.mark.markTicks > 0 ? desk.silentBeats + 1 : 0;
 }
 
 export function beatClosings(core: Core, turn: Turn): void {

@@ -1,13 +1,14 @@
 // Contracts closed by the system: what rests is revoked, positions are settled at one price for all, and what the clearing account then has too much is traded away (R16).
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import { HALTED } from '../../../contract/instrument.ts';
+import { HALTED, USDT_ID } from '../../../contract/instrument.ts';
+import { valueUnits } from '../../../contract/margin-tiers.ts';
 import { signOf } from '../../../contract/margin.ts';
 import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import { CLEARING_UID, HOUSE_UID, INSURANCE_UID } from '../command.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { ContractDesk } from '../contracts/contracts.ts';
 import { end, revoke, tell } from '../contracts/execute.ts';
-import { settleClosing } from '../contracts/money.ts';
+import { drawProfit, settleClosing } from '../contracts/money.ts';
 import type { Core } from '../core.ts';
 import { baseUnits, quoteUnits } from '../matching/market.ts';
 import { bringIn } from '../place.ts';
@@ -42,7 +43,7 @@ export function closeContracts(core: Core, turn: Turn, desk: ContractDesk, price
 function settle(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, priceTicks: PriceTicks, reason: Reason): Lots {
   const { state } = contract;
   const { lots } = state.position;
-  const units = quoteUnits(desk.market, priceTicks, lots);
+  const units = valueUnits(desk.terms, priceTicks, lots);
   const closeType = state.closeType === CLOSE_TYPE.liquidation ? CLOSE_TYPE.liquidation : CLOSE_TYPE.system;
   const { feeUnits } = settleClosing(core, turn, desk, contract, [{ priceTicks, lots, units }], closeType, 0n);
   end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
@@ -55,22 +56,25 @@ function settle(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, 
  * What the book gave beyond the price is the insurance's: people have theirs already.
  */
 function unwind(core: Core, turn: Turn, desk: ContractDesk, lots: Lots, priceTicks: PriceTicks): void {
-  const { market } = desk;
+  const { market, terms } = desk;
   const sold = lots > 0;
   const { dealLots, dealUnits } = market.info.status === HALTED ? { dealLots: 0, dealUnits: 0n } : bringIn(core, turn, market, {
     kind: 'placeSpot', uid: CLEARING_UID, coinInfoId: market.info.id, side: sold ? 'sell' : 'buy', orderType: 'limit', priceTicks, lots: Math.abs(lots), totalUnits: 0n, tif: 'IOC', postOnly: false, clientNo: '',
   });
   const refNo = `S${market.info.id}`;
-  const move = (uid: number, wallet: 'spot' | 'contract', coinId: number, units: Units): void => {
+  const toHouse = (coinId: number, units: Units): void => {
     core.ledger.post(turn, core.ledger.account(CLEARING_UID, 'spot', coinId), 'contract_settle', -units, 0n, refNo);
-    core.ledger.post(turn, core.ledger.account(uid, wallet, coinId), 'contract_settle', units, 0n, refNo);
+    core.ledger.post(turn, core.ledger.account(HOUSE_UID, 'spot', coinId), 'contract_settle', units, 0n, refNo);
   };
   const { id, quoteCoinId } = market.info;
   const worth = quoteUnits(market, priceTicks, dealLots);
-  const gain = sold ? dealUnits - worth : worth - dealUnits;
-  if (gain > 0n) move(INSURANCE_UID, 'contract', quoteCoinId, gain);
+  const gain = (sold ? dealUnits - worth : worth - dealUnits) / terms.quotePerUsdt;
+  if (gain > 0n) {
+    drawProfit(core, turn, desk, gain, refNo);
+    core.ledger.post(turn, core.ledger.account(INSURANCE_UID, 'contract', USDT_ID), 'contract_settle', gain, 0n, refNo);
+  }
   const left = sold ? lots - dealLots : lots + dealLots;
   if (left === 0) return;
-  move(HOUSE_UID, 'spot', id, baseUnits(market, left));
-  move(HOUSE_UID, 'spot', quoteCoinId, -quoteUnits(market, priceTicks, left));
+  toHouse(id, baseUnits(market, left));
+  toHouse(quoteCoinId, -quoteUnits(market, priceTicks, left));
 }

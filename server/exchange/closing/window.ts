@@ -9,6 +9,8 @@ export interface RecentTick {
   ts: EpochMs;
   priceTicks: PriceTicks;
   prev: string;
+  /** What named its instant, in hex; absent where the clock had committed to none. */
+  secret?: string | undefined;
 }
 
 /** Adds a tick behind the others; the oldest one goes when there are too many. */

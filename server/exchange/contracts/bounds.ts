@@ -15,3 +15,9 @@ export function boundTicks(desk: ContractDesk, side: Side, slip: number | null):
   const rate = Math.min(desk.market.bandRate, slip ?? desk.market.bandRate);
   return side === 'buy' ? Math.floor(reference * (1 + rate)) : Math.max(1, Math.ceil(reference * (1 - rate)));
 }
+
+/** How far a bound lies from `reference` against who trades on `side`, in percent with two decimals; 0 where it is better. */
+export function slipPercent(reference: PriceTicks, side: Side, boundary: PriceTicks): number {
+  const worse = side === 'buy' ? boundary - reference : reference - boundary;
+  return Number(((Math.max(0, worse) * 100) / reference).toFixed(2));
+}

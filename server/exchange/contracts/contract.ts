@@ -7,7 +7,7 @@ import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import type { Account } from '../ledger/ledger.ts';
 import type { Watched } from './price-watch.ts';
 
-/** Contract order in the machine's own units. All money is the quote coin's; prices of 0 mean "none". */
+/** Contract order in the machine's own units. All money is in USDT; prices of 0 mean "none". */
 export interface ContractState {
   id: number;
   uid: number;

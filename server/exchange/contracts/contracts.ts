@@ -29,7 +29,7 @@ export interface ContractDesk {
 
 export function deskOf(instrument: Instrument, market: Market): ContractDesk {
   return {
-    market, terms: riskTermsOf(instrument), mark: { markTicks: 0, basisE8: 0n }, funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
+    market, terms: riskTermsOf(instrument), mark: { markTicks: 0, beforeTicks: 0, basisE8: 0n }, funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
     markFalls: new PriceWatch('falls'), markRises: new PriceWatch('rises'), lastFalls: new PriceWatch('falls'), lastRises: new PriceWatch('rises'),
     stirred: false, seenLastTicks: 0, silentBeats: 0,
   };

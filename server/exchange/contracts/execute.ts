@@ -1,5 +1,6 @@
 // Contracts in the book: the clearing account trades on their behalf, and every fill finds its way back to its contract (R2).
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
+import { valueUnits } from '../../../contract/margin-tiers.ts';
 import type { Side } from '../../../contract/order.ts';
 import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
 import { CLEARING_UID, type PlaceSpot } from '../command.ts';
@@ -18,9 +19,6 @@ import { walk } from './walk.ts';
 /** What is said of one step: a price that was set, or lots traded for units. */
 export interface Step { lots?: Lots; units?: Units; feeUnits?: Units; priceTicks?: PriceTicks; reason?: string }
 
-/** What an order traded. */
-type Traded = Pick<OrderState, 'dealLots' | 'dealUnits'>;
-
 /** Order of the clearing account on behalf of a contract. */
 function order({ state }: Contract, side: Side, priceTicks: PriceTicks, lots: Lots, tif: 'GTC' | 'IOC'): PlaceSpot {
   return {
@@ -35,17 +33,18 @@ export function enter(core: Core, turn: Turn, desk: ContractDesk, contract: Cont
   const sent = order(contract, openingSide(state.direction), limitTicks, state.lots, rests ? 'GTC' : 'IOC');
   const from = turn.events.length;
   const done = bringIn(core, turn, desk.market, sent, state.uid);
-  if (done.dealLots > 0) opened(core, turn, desk, contract, done, fillsOf(turn, from, done.id), false);
+  if (done.dealLots > 0) opened(core, turn, desk, contract, fillsOf(turn, desk, from, done.id), false);
   return done;
 }
 
 /** What an order traded in this turn, price by price, from the deals told since event `from`. */
-function fillsOf({ events }: Turn, from: number, orderId: number): Fill[] {
+function fillsOf({ events }: Turn, { terms }: ContractDesk, from: number, orderId: number): Fill[] {
   const fills: Fill[] = [];
   for (let at = from; at < events.length; at += 1) {
     const event = events[at]!;
     if (event.kind !== 'deal' || event.deal.orderId !== orderId) continue;
-    const { priceTicks, lots, units } = event.deal;
+    const { priceTicks, lots } = event.deal;
+    const units = valueUnits(terms, priceTicks, lots);
     const last = fills[fills.length - 1];
     if (last?.priceTicks === priceTicks) fills[fills.length - 1] = { priceTicks, lots: last.lots + lots, units: last.units + units };
     else fills.push({ priceTicks, lots, units });
@@ -53,21 +52,26 @@ function fillsOf({ events }: Turn, from: number, orderId: number): Fill[] {
   return fills;
 }
 
-function opened(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, { dealLots, dealUnits }: Traded, fills: readonly Fill[], atRest: boolean): void {
+function sumOf(fills: readonly Fill[]): Pick<Fill, 'lots' | 'units'> {
+  return { lots: fills.reduce((sum, { lots }) => sum + lots, 0), units: fills.reduce((sum, { units }) => sum + units, 0n) };
+}
+
+function opened(core: Core, turn: Turn, desk: ContractDesk, contract: Contract, fills: readonly Fill[], atRest: boolean): void {
   const { state } = contract;
   const feeUnits = settleOpening(core, turn, desk, contract, fills, atRest);
   state.status = CONTRACT_STATUS.holding;
   state.openTime ||= turn.ts;
   if (state.pendingLots === 0) state.bookOrderId = 0;
-  tell(core, turn, contract, 'open', { lots: dealLots, units: dealUnits, feeUnits });
+  tell(core, turn, contract, 'open', { ...sumOf(fills), feeUnits });
 }
 
 /** A resting order of the clearing account was met: the position of its contract grows. Called by the book, inside any command. */
-export function filledAtRest(core: Core, turn: Turn, maker: LiveOrder, lots: Lots, units: Units): void {
+export function filledAtRest(core: Core, turn: Turn, maker: LiveOrder, lots: Lots): void {
   const contract = core.contracts.get(maker.contractId);
   const desk = core.contracts.desks.get(maker.coinInfoId);
   if (!contract || !desk) throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not there`);
-  opened(core, turn, desk, contract, { dealLots: lots, dealUnits: units }, [{ priceTicks: maker.priceTicks, lots, units }], true);
+  const { priceTicks } = maker;
+  opened(core, turn, desk, contract, [{ priceTicks, lots, units: valueUnits(desk.terms, priceTicks, lots) }], true);
 }
 
 /** Takes the resting part of a contract out of the book and frees what it held. */
@@ -90,12 +94,13 @@ export function leave(core: Core, turn: Turn, desk: ContractDesk, contract: Cont
   const from = turn.events.length;
   const done = bringIn(core, turn, desk.market, order(contract, closingSide(state.direction), limitTicks, lots, 'IOC'), state.uid);
   if (done.dealLots === 0) return 0;
-  const { feeUnits, shortfallUnits } = settleClosing(core, turn, desk, contract, fillsOf(turn, from, done.id), closeType);
+  const fills = fillsOf(turn, desk, from, done.id);
+  const { feeUnits, shortfallUnits } = settleClosing(core, turn, desk, contract, fills, closeType);
   if (state.position.lots === 0) end(contract, turn, CONTRACT_STATUS.closed, closeType, reason);
   // What is left of a position that is being liquidated, or has cost the insurance, is its owner's no more (R6).
   else if (closeType === CLOSE_TYPE.liquidation || shortfallUnits > 0n) state.closeType = CLOSE_TYPE.liquidation;
   spendTrigger(state, closeType, done.dealLots);
-  tell(core, turn, contract, 'close', { lots: done.dealLots, units: done.dealUnits, feeUnits, reason });
+  tell(core, turn, contract, 'close', { ...sumOf(fills), feeUnits, reason });
   return done.dealLots;
 }
 

@@ -12,7 +12,7 @@ import type { Turn } from '../turn.ts';
 import type { Contract, ContractState } from './contract.ts';
 import type { ContractDesk } from './contracts.ts';
 
-/** Lots traded at one price. */
+/** Lots traded at one price; `units` is their value in USDT. */
 export interface Fill { priceTicks: PriceTicks; lots: Lots; units: Units }
 
 /** What a resting part may cost: margin, fee to open, fee to close at bankruptcy, all at its limit. */
@@ -90,7 +90,7 @@ export function settleClosing(core: Core, turn: Turn, desk: ContractDesk, contra
   const freed = sum.margin - state.position.marginUnits;
   const kept = closeType === CLOSE_TYPE.liquidation ? sum.payout : 0n;
   core.ledger.post(turn, account, closingRecord(state), sum.payout - kept - freed, -freed, refNo);
-  if (sum.profit !== 0n) core.ledger.post(turn, clearingOf(core), 'contract_settle', -sum.profit, 0n, refNo);
+  if (sum.profit !== 0n) drawProfit(core, turn, desk, sum.profit, refNo);
   payFee(core, turn, refNo, sum.fee);
   if (sum.shortfall > 0n) payFromInsurance(core, turn, sum.shortfall, refNo);
   if (kept > 0n) core.ledger.post(turn, insuranceOf(core), 'contract_insurance', kept, 0n, refNo);
@@ -126,9 +126,17 @@ function insuranceOf({ ledger }: Core): Account {
   return ledger.account(INSURANCE_UID, 'contract', USDT_ID);
 }
 
-/** Where the clearing account has the money that it trades with in the books. */
-function clearingOf({ ledger }: Core): Account {
-  return ledger.account(CLEARING_UID, 'spot', USDT_ID);
+/**
+ * Takes profit (a loss when negative) in USDT out of what the clearing account has made in the book. Where that is another coin the house
+ * takes it over at the fixed rate, and gives the USDT (R17).
+ */
+export function drawProfit(core: Core, turn: Turn, { market, terms }: ContractDesk, units: Units, refNo: string): void {
+  const { quoteCoinId } = market.info;
+  const quoteUnits = units * terms.quotePerUsdt;
+  core.ledger.post(turn, core.ledger.account(CLEARING_UID, 'spot', quoteCoinId), 'contract_settle', -quoteUnits, 0n, refNo);
+  if (quoteCoinId === USDT_ID) return;
+  core.ledger.post(turn, market.houseQuote, 'contract_settle', quoteUnits, 0n, refNo);
+  core.ledger.post(turn, houseOf(core), 'contract_settle', -units, 0n, refNo);
 }
 
 function openingRecord({ direction }: ContractState): string {

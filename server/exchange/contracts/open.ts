@@ -1,19 +1,18 @@
 // Opening a contract: every reason to refuse it before anything has changed, then the book.
 import { CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../contract/instrument.ts';
-import { sessionAt } from '../../../contract/session.ts';
 import { addFill, emptyPosition, liqTicks } from '../../../contract/margin.ts';
 import { orderCost } from '../../../contract/margin-order.ts';
-import { checkMultiple } from '../../../contract/margin-tiers.ts';
+import { checkMultiple, valueUnits } from '../../../contract/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../contract/margin-triggers.ts';
 import { checkBalance } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
+import { asleepReject } from '../../../contract/session.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { PriceTicks, Units } from '../../../contract/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import type { PlaceContract } from '../command.ts';
 import type { Core } from '../core.ts';
-import { quoteUnits } from '../matching/market.ts';
 import type { Answer } from '../place.ts';
 import type { Turn } from '../turn.ts';
 import { boundTicks, referenceTicks } from './bounds.ts';
@@ -41,8 +40,7 @@ function closedNow({ market }: ContractDesk, ts: EpochMs): Reject | null {
   const { info } = market;
   if (info.status === HALTED || info.status === CLOSE_ONLY) return closedReject(market);
   if (info.contractEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
-  const session = sessionAt(info, ts);
-  return session.open ? null : reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
+  return asleepReject(info, ts);
 }
 
 function malformed({ orderType, limitTicks, profitTicks, lossTicks, slipE8, multiple }: PlaceContract): Reject | null {
@@ -68,8 +66,9 @@ function offPrice(desk: ContractDesk, { orderType, limitTicks }: PlaceContract):
 }
 
 /** Value of what is traded at once and what rests. */
-function notionalOf({ market }: ContractDesk, { lots, limitTicks }: PlaceContract, found: Walk): Units {
-  return found.units + (limitTicks > 0 ? quoteUnits(market, limitTicks, lots - found.lots) : 0n);
+function notionalOf({ terms }: ContractDesk, { lots, limitTicks }: PlaceContract, found: Walk): Units {
+  const now = found.fills.reduce((sum, fill) => sum + valueUnits(terms, fill.priceTicks, fill.lots), 0n);
+  return now + (limitTicks > 0 ? valueUnits(terms, limitTicks, lots - found.lots) : 0n);
 }
 
 function tooDear(desk: ContractDesk, place: PlaceContract, found: Walk, limitTicks: PriceTicks): Reject | null {

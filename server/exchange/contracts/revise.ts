@@ -6,6 +6,7 @@ import { liqTicks } from '../../../contract/margin.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../contract/margin-triggers.ts';
 import { checkBalance, isReject } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
+import { asleepReject } from '../../../contract/session.ts';
 import type { Lots, PriceTicks } from '../../../contract/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import type { Command } from '../command.ts';
@@ -13,7 +14,8 @@ import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';
 import { REASON } from '../reason.ts';
 import type { Turn } from '../turn.ts';
-import { boundTicks, referenceTicks } from './bounds.ts';
+import { crosses } from '../matching/match.ts';
+import { boundTicks, referenceTicks, slipPercent } from './bounds.ts';
 import { type Contract, type ContractState, closingSide } from './contract.ts';
 import type { ContractDesk } from './contracts.ts';
 import { leave, revoke, tell } from './execute.ts';
@@ -98,10 +100,10 @@ export function addMargin(core: Core, turn: Turn, { uid, contractId, units }: Of
   return answer(state);
 }
 
-export function closeContract(core: Core, turn: Turn, { uid, contractId, lots, slipE8 }: Of<'closeContract'>): Answer {
+export function closeContract(core: Core, turn: Turn, { uid, contractId, lots, slipE8, limitTicks }: Of<'closeContract'>): Answer {
   const contract = owned(core, uid, contractId);
   if (isReject(contract)) return contract;
-  return closeByHand(core, turn, contract, lots, slipE8) ?? answer(contract.state);
+  return closeByHand(core, turn, contract, lots, slipE8, limitTicks) ?? answer(contract.state);
 }
 
 export function closeAllContracts(core: Core, turn: Turn, { uid, coinInfoId, direction }: Of<'closeAllContracts'>): Answer {
@@ -117,19 +119,24 @@ export function closeAllContracts(core: Core, turn: Turn, { uid, coinInfoId, dir
   return { orders: [], contracts: closed, failed };
 }
 
-/** Closes `lots`, 0 for all, as far as the book takes them within the band (R5). With a limit of the caller's own all of them, or none. */
-function closeByHand(core: Core, turn: Turn, contract: Contract, asked: Lots, slipE8: number): Reject | null {
+/** Closes `lots`, 0 for all, as far as the book takes them within the band (R5). With a price or a slip of the caller's own all of them, or none. */
+function closeByHand(core: Core, turn: Turn, contract: Contract, asked: Lots, slipE8: number, ownTicks = 0): Reject | null {
   const { state } = contract;
   const desk = deskOf(core, contract);
   const { info } = desk.market;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
   if (info.status === HALTED) return closedReject(desk.market);
+  const asleep = asleepReject(info, turn.ts);
+  if (asleep) return asleep;
   const lots = asked || state.position.lots;
   if (lots > state.position.lots) return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
-  const limitTicks = boundTicks(desk, closingSide(state.direction), slipE8 > 0 ? slipE8 / 1e8 : null);
+  const side = closingSide(state.direction);
+  const bound = boundTicks(desk, side, slipE8 > 0 ? slipE8 / 1e8 : null);
+  const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
   // Own orders in the way are revoked before, so they neither stop nor fill it.
-  const found = walk(desk.market, closingSide(state.direction), lots, limitTicks, state.uid, true);
-  if (found.lots === 0 || (slipE8 > 0 && found.lots < lots)) {
+  const found = walk(desk.market, side, lots, limitTicks, state.uid, true);
+  if (found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots)) {
+    if (limitTicks !== bound) return reject(CODE.slippage, { limit: slipPercent(referenceTicks(desk), side, limitTicks) });
     return reject(CODE.slippage, { limit: slipE8 > 0 ? slipE8 / 1e6 : Math.round(desk.market.bandRate * 100) });
   }
   leave(core, turn, desk, contract, lots, limitTicks, CLOSE_TYPE.manual, 'user');

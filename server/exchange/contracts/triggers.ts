@@ -1,8 +1,10 @@
 // Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order (R11).
 import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
 import { HALTED } from '../../../contract/instrument.ts';
+import { sessionAt } from '../../../contract/session.ts';
 import type { Lots, PriceTicks } from '../../../contract/units.ts';
 import type { Core } from '../core.ts';
+import { fallenTicks, risenTicks } from '../mark/mark.ts';
 import type { Turn } from '../turn.ts';
 import { type Contract, type ContractState, closingSide } from './contract.ts';
 import type { ContractDesk } from './contracts.ts';
@@ -22,8 +24,9 @@ const MOST_FORCED = 20_000;
 /** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
 export function runTriggers(core: Core, turn: Turn): void {
   for (const desk of core.contracts.desks.values()) {
-    if (desk.market.info.status === HALTED) continue;
-    if (desk.stirred || desk.seenLastTicks !== desk.market.lastPriceTicks) runDesk(core, turn, desk);
+    const { info } = desk.market;
+    if (info.status === HALTED || (!desk.stirred && desk.seenLastTicks === desk.market.lastPriceTicks)) continue;
+    if (sessionAt(info, turn.ts).open) runDesk(core, turn, desk);
   }
 }
 
@@ -52,9 +55,10 @@ function runDesk(core: Core, turn: Turn, desk: ContractDesk): void {
 
 function inOrder({ market, mark, markFalls, markRises, lastFalls, lastRises }: ContractDesk, tried: ReadonlySet<number>): Watched[] {
   const due: Watched[] = [];
-  if (mark.markTicks > 0) {
-    markFalls.collect(mark.markTicks, due);
-    markRises.collect(mark.markTicks, due);
+  // One mark forces nobody: it takes two in a row.
+  if (mark.beforeTicks > 0) {
+    markFalls.collect(fallenTicks(mark), due);
+    markRises.collect(risenTicks(mark), due);
   }
   if (market.lastPriceTicks > 0) {
     lastFalls.collect(market.lastPriceTicks, due);

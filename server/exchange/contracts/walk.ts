@@ -1,13 +1,12 @@
 // What a market-like order would find in the book within a price, worked out without touching it.
 import type { Side } from '../../../contract/order.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import type { Lots, PriceTicks } from '../../../contract/units.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';
-import { type Market, otherSide, quoteUnits } from '../matching/market.ts';
+import { type Market, otherSide } from '../matching/market.ts';
 import { crosses } from '../matching/match.ts';
 
 export interface Walk {
   lots: Lots;
-  units: Units;
   /** The same, price by price. */
   fills: { priceTicks: PriceTicks; lots: Lots }[];
   /** Order of the same owner that stands in the way; nothing behind it is met (M9). */
@@ -16,7 +15,7 @@ export interface Walk {
 
 /** What `side` would trade up to `limitTicks` on behalf of `ownerUid`, whose own orders are passed over with `passOwn`. */
 export function walk(market: Market, side: Side, lots: Lots, limitTicks: PriceTicks, ownerUid: number, passOwn = false): Walk {
-  const found: Walk = { lots: 0, units: 0n, fills: [], own: null };
+  const found: Walk = { lots: 0, fills: [], own: null };
   const { levels } = otherSide(market, side);
   for (let at = levels.length - 1; at >= 0 && found.lots < lots && !found.own; at -= 1) {
     const level = levels[at]!;
@@ -32,7 +31,6 @@ export function walk(market: Market, side: Side, lots: Lots, limitTicks: PriceTi
     }
     if (here === 0) continue;
     found.lots += here;
-    found.units += quoteUnits(market, level.priceTicks, here);
     found.fills.push({ priceTicks: level.priceTicks, lots: here });
   }
   return found;

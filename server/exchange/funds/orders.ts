@@ -15,7 +15,7 @@ type Of<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 /** Applications, and withdrawals, that a person may have open at once (F9). */
 export const MOST_OPEN = 20;
 /** Largest application, in USDT, or in coins where nothing was traded yet (F9): nobody has paid yet what it says, so nothing else bounds it. */
-const MOST_DEPOSIT_UNITS = 1_000_000_000_000_000n;
+export const MOST_DEPOSIT_UNITS = 1_000_000_000_000_000n;
 
 export function applyDeposit(core: Core, turn: Turn, { uid, coinId, units, chain, address, picture, clientNo }: Of<'applyDeposit'>): Answer {
   const refused = unfit(core, coinId, units) ?? tooLarge(core, coinId, units) ?? tooMany(core, uid, 'recharge');

@@ -3,16 +3,21 @@ import { beatClosings, countSilence } from '../closing/beat.ts';
 import type { ContractDesk } from '../contracts/contracts.ts';
 import { advanceFunding, fundingReading, settleFunding } from '../contracts/funding.ts';
 import type { Core } from '../core.ts';
+import type { Command } from '../command.ts';
 import type { MarkEvent } from '../event.ts';
 import type { Answer } from '../place.ts';
 import { type DeskTick, type SecondsBeat, beatSeconds } from '../seconds/beat.ts';
 import type { Turn } from '../turn.ts';
+import { beatFault, noteBeat } from './beat-secret.ts';
 import { type IndexDesk, indexTicks } from './index-price.ts';
 import { moveMark } from './mark.ts';
 import { nextTick } from './tick-chain.ts';
 
-export function clock(core: Core, turn: Turn): Answer {
-  const beats = new Map([...core.indexes].map(([id, desk]) => [id, beatIndex(turn, desk)]));
+export function clock(core: Core, turn: Turn, { secret }: Extract<Command, { kind: 'clock' }>): Answer {
+  const refused = beatFault(core.clock, turn, secret);
+  if (refused) return refused;
+  noteBeat(core, turn, secret);
+  const beats = new Map([...core.indexes].map(([id, desk]) => [id, beatIndex(core, turn, desk, secret)]));
   const desks = [...core.contracts.desks.values()];
   for (const desk of desks) beatMark(core, turn, desk, beats.get(desk.market.info.id)!);
   const told = desks.filter(({ mark }) => mark.markTicks > 0).map((desk) => ({ desk, event: tellMark(turn, desk, core.indexes.get(desk.market.info.id)!) }));
@@ -25,14 +30,15 @@ export function clock(core: Core, turn: Turn): Answer {
 }
 
 function beatMark(core: Core, turn: Turn, desk: ContractDesk, beat: SecondsBeat): void {
-  if (moveMark(desk.mark, desk.market, beat.now.priceTicks)) desk.stirred = true;
   countSilence(desk, beat, turn.ts);
-  // An index that did not tick at this beat is no measure of now.
-  if (beat.now.ts === turn.ts) advanceFunding(desk, core.contracts.lastId, beat.now.priceTicks, turn.ts);
+  // An index that did not tick at this beat is no measure of now: the mark stays as it is.
+  if (beat.now.ts !== turn.ts) return;
+  if (moveMark(desk.mark, desk.market, beat.now.priceTicks)) desk.stirred = true;
+  advanceFunding(desk, core.contracts.lastId, beat.now.priceTicks, turn.ts);
 }
 
-function tellMark(turn: Turn, { market, mark: { markTicks, basisE8 } }: ContractDesk, index: IndexDesk): MarkEvent {
-  const event: MarkEvent = { kind: 'mark', coinInfoId: market.info.id, ts: turn.ts, markTicks, indexTicks: index.priceTicks, basisE8 };
+function tellMark(turn: Turn, { market, mark }: ContractDesk, index: IndexDesk): MarkEvent {
+  const event: MarkEvent = { kind: 'mark', coinInfoId: market.info.id, ts: turn.ts, ...mark, indexTicks: index.priceTicks };
   turn.events.push(event);
   return event;
 }
@@ -42,10 +48,10 @@ function standing({ funding, silentBeats }: ContractDesk): Pick<MarkEvent, 'fund
 }
 
 /** The index moves on by a tick, where its book has a price. */
-function beatIndex(turn: Turn, desk: IndexDesk): SecondsBeat {
+function beatIndex({ seconds }: Core, turn: Turn, desk: IndexDesk, secret: string | undefined): SecondsBeat {
   const before = lastTick(desk);
-  const priceTicks = indexTicks(desk);
-  if (priceTicks > 0) turn.events.push(nextTick(desk, turn.ts, priceTicks));
+  const priceTicks = indexTicks(desk, seconds.stakesIn(desk.coinInfoId));
+  if (priceTicks > 0) turn.events.push(nextTick(desk, turn.ts, priceTicks, secret));
   return { desk, before, now: lastTick(desk) };
 }
 

@@ -1,13 +1,17 @@
 // Index price of a market: taken by rule from a public book, numbered without gaps, so that anybody can work it out again (R8).
 import type { Instrument } from '../../../contract/instrument.ts';
 import { USDT_ID } from '../../../contract/instrument.ts';
+import { ONE_E8 } from '../../../contract/margin-tiers.ts';
+import { rateE8 } from '../../../contract/order.ts';
 import type { EpochMs } from '../../../contract/time.ts';
-import { MONEY_DECIMALS, type PriceTicks } from '../../../contract/units.ts';
+import { MONEY_DECIMALS, type PriceTicks, type Units } from '../../../contract/units.ts';
 import type { RecentTick } from '../closing/window.ts';
-import type { Market } from '../matching/market.ts';
+import type { BookSide } from '../matching/book-side.ts';
+import type { LiveOrder } from '../matching/live-order.ts';
+import { type Market, quoteUnits } from '../matching/market.ts';
 
-/** A book whose best prices lie further apart than this part of their middle says nothing: 1 %. */
-const SANE_SPREAD_PARTS = 100;
+/** A book whose two impact prices lie further apart than this part of their middle says nothing: 1 %. */
+const SANE_SPREAD_PARTS = 100n;
 
 /** A market's index and where it comes from. `seq` is 0 before the first tick. */
 export interface IndexDesk {
@@ -52,19 +56,45 @@ function referenceOf(instrument: Instrument, instruments: readonly Instrument[])
   return spot ?? instrument;
 }
 
-/** Whether a book's two sides stand close enough to say a price. */
-export function hasSaneBook({ bids, asks }: Market): boolean {
-  return isSane(bids.best()?.priceTicks ?? 0, asks.best()?.priceTicks ?? 0);
+/** Value whose buying and selling the price is the average of: 25 000 USDT. */
+const LEAST_IMPACT_UNITS: Units = 2_500_000_000_000n;
+/** The value grows with what is at stake: trading it once costs this part of the open stakes of seconds contracts in fees, 1 %. */
+const STAKES_COST_E8 = 1_000_000n;
+
+/**
+ * Price by rule, in the desk's own ticks: half of what buying and what selling the impact value costs a coin, rounded half up. 0 where the
+ * book does not hold that value on both sides, or the two stand further apart than 1 % of it. A last trade is no price: whoever trades names it.
+ */
+export function indexTicks({ reference, numerator, denominator }: IndexDesk, stakesUnits: Units): PriceTicks {
+  const costly = (stakesUnits * STAKES_COST_E8) / takerRateE8(reference);
+  const impactUnits = costly > LEAST_IMPACT_UNITS ? costly : LEAST_IMPACT_UNITS;
+  const bidE8 = averageE8(reference, reference.bids, impactUnits);
+  const askE8 = averageE8(reference, reference.asks, impactUnits);
+  if (bidE8 === 0n || askE8 === 0n || (askE8 - bidE8) * SANE_SPREAD_PARTS * 2n > bidE8 + askE8) return 0;
+  const whole = 2n * BigInt(denominator) * ONE_E8;
+  return Number(((bidE8 + askE8) * BigInt(numerator) + whole / 2n) / whole);
 }
 
-function isSane(bidTicks: PriceTicks, askTicks: PriceTicks): boolean {
-  return bidTicks > 0 && askTicks > 0 && (askTicks - bidTicks) * SANE_SPREAD_PARTS * 2 <= bidTicks + askTicks;
+/** The least that a taker pays in a book: there people trade it, or contracts are opened in it, or both. */
+export function takerRateE8({ info, takerRateE8: spotE8 }: Market): bigint {
+  if (info.contractEnable === 0) return spotE8;
+  const contractE8 = rateE8(info.contractTakerFee);
+  return info.spotEnable === 0 || contractE8 < spotE8 ? contractE8 : spotE8;
 }
 
-/** Price by rule, in the desk's own ticks: middle of the book when both sides stand sanely, else the last trade; 0 for none. */
-export function indexTicks({ reference, numerator, denominator }: IndexDesk): PriceTicks {
-  const bid = reference.bids.best()?.priceTicks ?? 0;
-  const ask = reference.asks.best()?.priceTicks ?? 0;
-  const twice = isSane(bid, ask) ? bid + ask : 2 * reference.lastPriceTicks;
-  return Math.floor((twice * numerator + denominator) / (2 * denominator));
+/** Average price of a value taken out of one side, in 1e-8 ticks, rounded down; 0 where the side does not hold it. */
+function averageE8(market: Market, { levels }: BookSide<LiveOrder>, impactUnits: Units): bigint {
+  let leftUnits = impactUnits;
+  let lotsE8 = 0n;
+  let sumE8 = 0n;
+  for (let at = levels.length - 1; at >= 0; at -= 1) {
+    const { priceTicks, lots } = levels[at]!;
+    const levelUnits = quoteUnits(market, priceTicks, lots) / market.quotePerUsdt;
+    const takenE8 = levelUnits > leftUnits ? (BigInt(lots) * ONE_E8 * leftUnits) / levelUnits : BigInt(lots) * ONE_E8;
+    lotsE8 += takenE8;
+    sumE8 += takenE8 * BigInt(priceTicks);
+    leftUnits -= levelUnits;
+    if (leftUnits <= 0n) return (sumE8 * ONE_E8) / lotsE8;
+  }
+  return 0n;
 }

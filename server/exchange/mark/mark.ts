@@ -3,14 +3,12 @@ import { markTicks, nextBasisE8 } from '../../../contract/margin-mark.ts';
 import type { PriceTicks } from '../../../contract/units.ts';
 import type { Market } from '../matching/market.ts';
 
-/** `basisE8` is the slow average of the book's middle / index - 1, in 1e-8. `markTicks` is 0 before the first. */
+/** `beforeTicks` is the mark before this one; 0 before there are so many. `basisE8` is the slow average of the book's middle / index - 1, in 1e-8. */
 export interface MarkState {
   markTicks: PriceTicks;
+  beforeTicks: PriceTicks;
   basisE8: bigint;
 }
-
-/** Weight of a new distance in the average, in 1e-8: a sixtieth, so that a minute's beats move it by about two thirds. */
-const BASIS_WEIGHT_E8 = 1_666_667n;
 
 /** Middle of a book's best prices, rounded half up; 0 while a side is empty. */
 export function middleTicks({ bids, asks }: Market): PriceTicks {
@@ -19,12 +17,21 @@ export function middleTicks({ bids, asks }: Market): PriceTicks {
   return bid && ask ? Math.floor((bid.priceTicks + ask.priceTicks + 1) / 2) : 0;
 }
 
-/** One beat; `indexTicks` is in the market's own ticks, 0 for none. Without any price the mark stays. Answers whether it changed. */
-export function moveMark(state: MarkState, { bids, asks, lastPriceTicks: lastTicks }: Market, indexTicks: PriceTicks): boolean {
-  const before = state.markTicks;
-  const bidTicks = bids.best()?.priceTicks ?? 0;
-  const askTicks = asks.best()?.priceTicks ?? 0;
-  state.basisE8 = nextBasisE8(state.basisE8, bidTicks, askTicks, indexTicks, BASIS_WEIGHT_E8);
-  state.markTicks = markTicks({ lastTicks, indexTicks, basisE8: state.basisE8, bidTicks, askTicks }) || before;
-  return state.markTicks !== before;
+/** One beat at which the index ticked; `indexTicks` is in the market's own ticks. Answers whether the mark, or the one before it, changed. */
+export function moveMark(state: MarkState, { bids, asks }: Market, indexTicks: PriceTicks): boolean {
+  const { markTicks: last, beforeTicks } = state;
+  state.basisE8 = nextBasisE8(state.basisE8, bids.best()?.priceTicks ?? 0, asks.best()?.priceTicks ?? 0, indexTicks);
+  state.beforeTicks = last;
+  state.markTicks = markTicks(indexTicks, state.basisE8);
+  return state.markTicks !== last || state.beforeTicks !== beforeTicks;
+}
+
+/** Price that both of the last two marks have fallen to; 0 while there is but one. */
+export function fallenTicks({ markTicks: last, beforeTicks }: MarkState): PriceTicks {
+  return beforeTicks > 0 ? Math.max(last, beforeTicks) : 0;
+}
+
+/** Price that both of the last two marks have risen to; 0 while there is but one. */
+export function risenTicks({ markTicks: last, beforeTicks }: MarkState): PriceTicks {
+  return Math.min(last, beforeTicks);
 }

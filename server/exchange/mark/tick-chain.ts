@@ -8,13 +8,15 @@ import { addRecent } from '../closing/window.ts';
 import type { IndexEvent } from '../event.ts';
 import type { IndexDesk } from './index-price.ts';
 
-/** Moves the desk on to its next tick, and answers it. */
-export function nextTick(desk: IndexDesk, ts: EpochMs, priceTicks: PriceTicks): IndexEvent {
+/** Moves the desk on to its next tick, and answers it. `secret` (hex) named its instant; absent where the clock has committed to none. */
+export function nextTick(desk: IndexDesk, ts: EpochMs, priceTicks: PriceTicks, secret: string | undefined): IndexEvent {
   const { coinInfoId } = desk;
   const prev = fromHex(desk.hash, HASH_BYTES) ?? NO_HASH;
   const seq = desk.seq + 1;
-  const hash = createHash('sha256').update(tickBytes(prev, coinInfoId, { seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8 })).digest('hex');
+  const tick = { seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8, secret: secret === undefined ? undefined : fromHex(secret, HASH_BYTES) ?? undefined };
+  const hash = createHash('sha256').update(tickBytes(prev, coinInfoId, tick)).digest('hex');
   Object.assign(desk, { seq, priceTicks, ts, hash });
-  addRecent(desk.recent, { seq, ts, priceTicks, prev: hex(prev) });
-  return { kind: 'index', coinInfoId, seq, ts, priceTicks, prev: hex(prev), hash };
+  const named = secret === undefined ? {} : { secret };
+  addRecent(desk.recent, { seq, ts, priceTicks, prev: hex(prev), ...named });
+  return { kind: 'index', coinInfoId, seq, ts, priceTicks, prev: hex(prev), hash, ...named };
 }

@@ -1,6 +1,6 @@
 // Whether an order may come in: every reason to refuse it, before anything has changed.
 import { CLOSE_ONLY, HALTED } from '../../../contract/instrument.ts';
-import { sessionAt } from '../../../contract/session.ts';
+import { asleepReject } from '../../../contract/session.ts';
 import { checkBalance } from '../../../contract/order.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
 import type { EpochMs } from '../../../contract/time.ts';
@@ -8,6 +8,8 @@ import type { Units } from '../../../contract/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import { FIRST_PERSON_UID, type PlaceSpot } from '../command.ts';
 import type { Core } from '../core.ts';
+import { walk } from '../contracts/walk.ts';
+import { middleTicks } from '../mark/mark.ts';
 import { fillable } from './fillable.ts';
 import { type Market, baseUnits, otherSide, quoteUnits } from './market.ts';
 import { crosses } from './match.ts';
@@ -18,7 +20,7 @@ export const MOST_OPEN_ORDERS = 200;
 export function admit(core: Core, market: Market, place: PlaceSpot, ts: EpochMs): Reject | null {
   const person = place.uid >= FIRST_PERSON_UID;
   return closed(market, person, ts) ?? malformed(place) ?? outOfSize(market, place) ?? (person ? personal(core, market, place) : null)
-    ?? uncovered(core, market, place) ?? wrongMoment(core, market, place);
+    ?? uncovered(core, market, place) ?? slips(core, market, place) ?? wrongMoment(core, market, place);
 }
 
 /** M3. */
@@ -28,16 +30,16 @@ function closed(market: Market, person: boolean, ts: EpochMs): Reject | null {
   if (!person) return null;
   if (info.status === CLOSE_ONLY) return closedReject(market);
   if (info.spotEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
-  const session = sessionAt(info, ts);
-  return session.open ? null : reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
+  return asleepReject(info, ts);
 }
 
-function malformed({ orderType, side, priceTicks, lots, totalUnits, tif, postOnly }: PlaceSpot): Reject | null {
+function malformed({ orderType, side, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 }: PlaceSpot): Reject | null {
   if (!Number.isSafeInteger(priceTicks) || priceTicks < 0) return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
   if (!Number.isSafeInteger(lots) || lots < 0) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'whole lots' });
   if (totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'positive' });
   if (orderType === 'limit' && priceTicks === 0) return reject(CODE.priceZero);
   if (orderType === 'market' && priceTicks !== 0) return reject(CODE.fieldInvalid, { field: 'price', rule: 'none for a market order' });
+  if (!Number.isSafeInteger(slipE8) || slipE8 < 0 || (slipE8 > 0 && orderType !== 'market')) return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'market order alone' });
   const byTotal = totalUnits > 0n;
   if (byTotal && (orderType !== 'market' || side !== 'buy' || lots > 0)) return reject(CODE.fieldInvalid, { field: 'total', rule: 'market buy alone' });
   if (!byTotal && lots === 0) return reject(CODE.amountZero);
@@ -82,6 +84,22 @@ function uncovered(core: Core, market: Market, place: PlaceSpot): Reject | null 
   const lotCost = quoteUnits(market, market.asks.best()?.priceTicks ?? 0, 1);
   if (totalUnits === 0n) return checkBalance(lotCost > 0n ? lotCost : 1n, have);
   return checkBalance(totalUnits, have) ?? (totalUnits < lotCost ? reject(CODE.amountOffStep, sizes(market)) : null);
+}
+
+/** M16. A market order with a bound is done whole within it, or not at all. */
+function slips(core: Core, market: Market, place: PlaceSpot): Reject | null {
+  const { uid, side, lots, totalUnits, slipE8 = 0 } = place;
+  if (slipE8 === 0) return null;
+  const refused = reject(CODE.slippage, { limit: slipE8 / 1e6 });
+  const reference = market.lastPriceTicks || middleTicks(market);
+  if (reference === 0) return refused;
+  const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / 100_000_000n);
+  const priceTicks = side === 'buy' ? reference + slipTicks : Math.max(1, reference - slipTicks);
+  if (totalUnits > 0n) return fillable(market, { ...place, priceTicks }, totalUnits) ? null : refused;
+  const found = walk(market, side, lots, priceTicks, uid);
+  if (found.lots < lots) return refused;
+  const cost = found.fills.reduce((sum, fill) => sum + quoteUnits(market, fill.priceTicks, fill.lots), 0n);
+  return side === 'buy' ? checkBalance(cost, haveUnits(core, market, place)) : null;
 }
 
 /** M6 and M7. */

@@ -1,6 +1,6 @@
 // One market: its book, its last trade, and its instrument's numbers turned into integers once.
 import { ASK, BID, type SideCode } from '../../../contract/checksum.ts';
-import type { CoinInfo, Instrument } from '../../../contract/instrument.ts';
+import { type CoinInfo, type Instrument, quotePerUsdt } from '../../../contract/instrument.ts';
 import { type Side, rateE8 } from '../../../contract/order.ts';
 import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps } from '../../../contract/units.ts';
 import type { Delisting } from '../closing/delisting.ts';
@@ -23,6 +23,8 @@ export interface Market {
   readonly mostLots: Lots;
   readonly leastUnits: Units;
   readonly bandRate: number;
+  /** Units of the quote coin that contracts count as one of USDT. */
+  readonly quotePerUsdt: bigint;
   readonly houseBase: Account;
   readonly houseQuote: Account;
   /** Id of the last trade; 0 before the first. */
@@ -45,7 +47,7 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
     info: { ...info }, bids: new BookSide(1), asks: new BookSide(-1),
     tickLotUnits: notionalUnits(1, price, 1, amount), oneLotUnits: lotUnits(1, amount),
     makerRateE8: rateE8(info.spotMakerFee), takerRateE8: rateE8(info.spotTakerFee),
-    leastLots, mostLots, leastUnits, bandRate: Number(info.bandRate),
+    leastLots, mostLots, leastUnits, bandRate: Number(info.bandRate), quotePerUsdt: quotePerUsdt(info),
     houseBase: ledger.account(HOUSE_UID, 'spot', info.id), houseQuote: ledger.account(HOUSE_UID, 'spot', info.quoteCoinId),
     tradeId: 0, lastPriceTicks: 0, openOrders: 0, delisting: null,
   };

@@ -62,7 +62,7 @@ class Settlement implements Matching<LiveOrder> {
       market.openOrders -= 1;
     }
     turn.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
-    if (maker.contractId > 0) core.filledAtRest(core, turn, maker, lots, units);
+    if (maker.contractId > 0) core.filledAtRest(core, turn, maker, lots);
   }
 }
 

@@ -1,13 +1,16 @@
-// A beat of the clock for seconds contracts: the first tick of each is its strike, the tick after the expiry decides it, silence voids it (S7 to S9).
-import { type IndexTick, type SecondsTerms, type Settlement, settle } from '../../../contract/seconds.ts';
+// A beat of the clock for seconds contracts: an order is struck when its first window of ticks is whole, and decided when its last one is (S7 to S9).
+import { type Settlement, outcomeOf, voidOf } from '../../../contract/seconds.ts';
 import { SECONDS_STATUS } from '../../../contract/seconds-order.ts';
+import { type SecondsRule, medianOf, windowsFrom } from '../../../contract/seconds-window.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { PriceTicks } from '../../../contract/units.ts';
+import type { RecentTick } from '../closing/window.ts';
 import type { Core } from '../core.ts';
 import type { IndexDesk } from '../mark/index-price.ts';
 import type { Turn } from '../turn.ts';
+import { settleV1, strikeV1 } from './beat-v1.ts';
 import { payOut } from './place.ts';
-import type { SecondsState } from './seconds.ts';
+import { type SecondsState, termsOf } from './seconds.ts';
 
 /** A market's tick as the machine has it; `seq` is 0 for none. */
 export interface DeskTick {
@@ -23,11 +26,30 @@ export interface SecondsBeat {
   now: DeskTick;
 }
 
+/** Time of a beat, and its number. */
+export interface Moment {
+  ts: EpochMs;
+  beats: number;
+}
+
+interface Rule {
+  /** The order as it is after this beat's tick: with its strike when that came. */
+  strike(order: SecondsState, beat: SecondsBeat): SecondsState;
+  /** What became of it; null while nothing has. */
+  settle(order: SecondsState, beat: SecondsBeat, at: Moment): Settlement | null;
+}
+
+const RULES: Readonly<Record<SecondsRule, Rule>> = { v1: { strike: strikeV1, settle: settleV1 }, v2: { strike, settle } };
+
+/** Beats without the ticks that it waits for, after which an order is void: a day of a clock that runs (S9). */
+const MOST_EMPTY_BEATS = 86_400;
+
 /** Orders of a market in the order of their ids; each is settled once, in the first beat that can decide it. */
 export function beatSeconds(core: Core, turn: Turn, beat: SecondsBeat): void {
   for (const order of core.seconds.in(beat.desk.coinInfoId)) {
-    const struck = strike(order, beat);
-    const settlement = settle(knownTicks(struck, beat), termsOf(struck), turn.ts);
+    const rule = RULES[order.rule];
+    const struck = rule.strike(order, beat);
+    const settlement = rule.settle(struck, beat, { ts: turn.ts, beats: core.clock.beats });
     if (settlement) end(core, turn, struck, settlement, beat);
     else if (struck !== order) {
       core.seconds.replace(struck);
@@ -36,27 +58,36 @@ export function beatSeconds(core: Core, turn: Turn, beat: SecondsBeat): void {
   }
 }
 
-/** The first tick since the order was accepted, when it comes before the expiry. */
-function strike(order: SecondsState, { before, now }: SecondsBeat): SecondsState {
-  const fresh = now.seq > before.seq && now.ts >= order.openTime && now.ts <= order.expirationTime;
-  return order.strikeSeq > 0 || !fresh ? order : { ...order, strikeSeq: now.seq, strikeTicks: now.priceTicks, strikeTs: now.ts };
+/** The middle price of the first ticks since the order was accepted, with the last of them. */
+function strike(order: SecondsState, { desk: { recent }, before, now }: SecondsBeat): SecondsState {
+  if (order.strikeSeq > 0 || now.seq === before.seq || now.ts < order.openTime) return order;
+  const first = firstSince(recent, order.openTime);
+  const { ticks } = windowsFrom(first, order.periodS);
+  return now.seq < first + ticks - 1 ? order : { ...order, strikeSeq: first, strikeTicks: medianTicks(recent, first, ticks), strikeTs: now.ts };
 }
 
-/** The ticks that rule v1 looks at: the strike, the last one before this beat, and this beat's. Those between change nothing. */
-function knownTicks({ strikeSeq, strikeTicks, strikeTs, openTime }: SecondsState, { desk, before, now }: SecondsBeat): IndexTick[] {
-  const ticks: IndexTick[] = [];
-  const add = ({ seq, ts, priceTicks }: DeskTick): void => {
-    if (ts >= openTime && seq > (ticks.at(-1)?.seq ?? 0)) ticks.push({ seq, ts, priceE8: BigInt(priceTicks) * desk.tickE8 });
-  };
-  if (strikeSeq > 0) add({ seq: strikeSeq, ts: strikeTs, priceTicks: strikeTicks });
-  add(before);
-  add(now);
-  return ticks;
+/** Decided by the tick that makes the last window whole, whenever it comes; void when a day of beats brought too few. */
+function settle(order: SecondsState, { desk: { recent, tickE8 }, now }: SecondsBeat, { beats }: Moment): Settlement | null {
+  const { exit, ticks } = windowsFrom(order.strikeSeq, order.periodS);
+  const terms = termsOf(order);
+  const priced = (seq: number, at: EpochMs, priceTicks: PriceTicks) => ({ seq, ts: at, priceE8: BigInt(priceTicks) * tickE8 });
+  const struck = order.strikeSeq > 0 ? priced(order.strikeSeq, order.strikeTs, order.strikeTicks) : null;
+  if (struck && now.seq >= exit + ticks - 1) return outcomeOf(terms, struck, priced(exit, now.ts, medianTicks(recent, exit, ticks)));
+  return beats - order.beat >= order.periodS + MOST_EMPTY_BEATS ? voidOf(terms, 'silence', struck, null) : null;
 }
 
-/** An order's terms as the rule wants them. */
-export function termsOf({ direction, openTime, expirationTime, amountUnits, profitRateE8, feeUnits }: SecondsState): SecondsTerms {
-  return { direction, openTime, expirationTime, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits };
+/** Number of the first tick at or after a time; there is one. */
+function firstSince(recent: readonly RecentTick[], ts: EpochMs): number {
+  let at = recent.length;
+  while (at > 0 && recent[at - 1]!.ts >= ts) at -= 1;
+  return recent[at]!.seq;
+}
+
+/** The middle price of ticks that are at hand. */
+function medianTicks(recent: readonly RecentTick[], first: number, count: number): PriceTicks {
+  const at = first - recent[0]!.seq;
+  if (at < 0 || recent[at + count - 1]?.seq !== first + count - 1) throw new Error(`index ticks ${first} to ${first + count - 1} are not at hand`);
+  return Number(medianOf(recent.slice(at, at + count).map(({ priceTicks }) => BigInt(priceTicks))));
 }
 
 function end(core: Core, turn: Turn, order: SecondsState, { result, reason, exit, payoutUnits }: Settlement, { desk }: SecondsBeat): void {

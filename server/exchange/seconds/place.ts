@@ -1,9 +1,9 @@
 // Buying a seconds contract: every reason to refuse it, then the stake goes to the house until a tick decides (S1 to S6).
-import { TRADING, USDT_ID } from '../../../contract/instrument.ts';
+import { type CoinInfo, TRADING, USDT_ID } from '../../../contract/instrument.ts';
 import { CODE, type Reject, reject } from '../../../contract/reject.ts';
 import { SILENCE_MS, checkStake, movedBeyond, secondsDebit, winUnits } from '../../../contract/seconds.ts';
 import { SECONDS_STATUS } from '../../../contract/seconds-order.ts';
-import { sessionAt } from '../../../contract/session.ts';
+import { asleepReject, sessionAt } from '../../../contract/session.ts';
 import { type Units, printMoney } from '../../../contract/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import { HOUSE_UID, type PlaceSeconds } from '../command.ts';
@@ -14,7 +14,11 @@ import type { IndexDesk } from '../mark/index-price.ts';
 import type { Answer } from '../place.ts';
 import type { Turn } from '../turn.ts';
 import { MOST_ORDERS, periodOf } from './offers.ts';
+import { openLimit } from './open-limit.ts';
 import { type SecondsState, secondsNo } from './seconds.ts';
+
+/** Kept free between the last tick of an order and the end of a session: the clock may be late. */
+const SESSION_SPARE_MS = 30_000;
 
 export function placeSeconds(core: Core, turn: Turn, place: PlaceSeconds): Answer {
   const desk = core.indexes.get(place.coinInfoId);
@@ -22,8 +26,8 @@ export function placeSeconds(core: Core, turn: Turn, place: PlaceSeconds): Answe
   if (!desk || !market || market.info.qtEnable === 0) return reject(CODE.notFound);
   const period = periodOf(place.periodS);
   const debit = secondsDebit(place.amountUnits, period?.feeRateE8 ?? 0n);
-  const refused = closedNow(core, desk, turn.ts)
-    ?? checkStake(period, place.amountUnits, core.seconds.exposure(place.uid, place.coinInfoId))
+  const refused = closedNow(core, desk, turn.ts, place.periodS)
+    ?? checkStake(period, place.amountUnits, core.seconds.exposure(place.uid, place.coinInfoId, openLimit(desk, place.periodS)))
     ?? moved(desk, place, period?.profitRateE8 ?? 0n)
     ?? tooMany(core, place)
     ?? unpayable(core, winUnits(place.amountUnits, period?.profitRateE8 ?? 0n))
@@ -35,15 +39,22 @@ export function placeSeconds(core: Core, turn: Turn, place: PlaceSeconds): Answe
   return { orders: [], seconds: order };
 }
 
-/** Open, not left to closing, in session, and with an index that ticks (S1). */
-function closedNow(core: Core, desk: IndexDesk, ts: number): Reject | null {
+/** Open, not left to closing, in session until the order is decided, and with an index that ticks (S1). */
+function closedNow(core: Core, desk: IndexDesk, ts: number, periodS: number): Reject | null {
   for (const market of [core.markets.get(desk.coinInfoId)!, desk.reference]) {
     const { info } = market;
     if (info.status !== TRADING || info.watchOnly === 1) return closedReject(market);
-    const session = sessionAt(info, ts);
-    if (!session.open) return reject(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
+    const asleep = asleepReject(info, ts);
+    if (asleep) return asleep;
+    if (endsBefore(info, ts, periodS)) return reject(CODE.marketClosed, { nextOpen: sessionAt(info, sessionAt(info, ts).changesAt ?? 0).changesAt ?? 0 });
   }
   return desk.seq === 0 || ts - desk.ts >= SILENCE_MS ? reject(CODE.marketClosed) : null;
+}
+
+/** Whether a session closes before the last tick of an order bought now has surely come. */
+export function endsBefore(info: CoinInfo, ts: number, periodS: number): boolean {
+  const { open, changesAt } = sessionAt(info, ts);
+  return open && changesAt !== null && ts + periodS * 1000 + SESSION_SPARE_MS > changesAt;
 }
 
 /** Terms other than those seen, or a price that has left the buyer's tolerance (S4). */
@@ -63,13 +74,13 @@ function unpayable(core: Core, units: Units): Reject | null {
   return houseCanOwe(core, 'spot', USDT_ID, units) ? null : reject(CODE.exposureLimit, { left: '0' });
 }
 
-function accepted({ seconds }: Core, turn: Turn, place: PlaceSeconds, desk: IndexDesk, profitRateE8: number, feeUnits: Units): SecondsState {
+function accepted({ seconds, clock }: Core, turn: Turn, place: PlaceSeconds, desk: IndexDesk, profitRateE8: number, feeUnits: Units): SecondsState {
   const { uid, coinInfoId, clientNo, direction, periodS, amountUnits, seenUnits, slipE8 } = place;
   seconds.lastId += 1;
   // A tick of this very millisecond is known by now: the strike must not be (S2).
   const openTime = Math.max(turn.ts, desk.ts + 1);
   const order: SecondsState = {
-    id: seconds.lastId, uid, coinInfoId, clientNo, direction, periodS, amountUnits, profitRateE8, feeUnits, seenUnits, slipE8,
+    id: seconds.lastId, uid, coinInfoId, clientNo, direction, periodS, amountUnits, profitRateE8, feeUnits, seenUnits, slipE8, rule: 'v2', beat: clock.beats,
     buyTime: turn.ts, openTime, expirationTime: openTime + periodS * 1000,
     strikeSeq: 0, strikeTicks: 0, strikeTs: 0, exitSeq: 0, exitTicks: 0, exitTs: 0,
     status: SECONDS_STATUS.holding, result: '', reason: '', payoutUnits: 0n, settleTime: 0,

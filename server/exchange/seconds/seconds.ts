@@ -1,6 +1,7 @@
 // Seconds contracts that are open: each with its terms and its strike, and how much stands open in every market.
-import { type Exposure, type SecondsDirection, type SecondsResult, exposureLeft } from '../../../contract/seconds.ts';
+import { type Exposure, type SecondsDirection, type SecondsResult, type SecondsTerms } from '../../../contract/seconds.ts';
 import { type SecondsStatus, SECONDS_STATUS } from '../../../contract/seconds-order.ts';
+import type { SecondsRule } from '../../../contract/seconds-window.ts';
 import type { EpochMs } from '../../../contract/time.ts';
 import type { PriceTicks, Units } from '../../../contract/units.ts';
 import { MOST_MARKET_UNITS, MOST_MINE_UNITS } from './offers.ts';
@@ -19,10 +20,15 @@ export interface SecondsState {
   /** Price the buyer saw in 1e-8, and how far from it the latest tick could be when it was accepted; 0 for none. */
   seenUnits: Units;
   slipE8: number;
+  /** The rule that decides it: fixed with its other terms. */
+  rule: SecondsRule;
+  /** The clock's beats at the purchase. */
+  beat: number;
   buyTime: EpochMs;
-  /** The strike is the first tick at or after it; never the time of a tick that was known already (S2). */
+  /** The order's ticks begin at or after it; never the time of a tick that was known already (S2). */
   openTime: EpochMs;
   expirationTime: EpochMs;
+  /** Of a tick by rule v1; by v2 the number of the window's first tick, its middle price and the time of its last. */
   strikeSeq: number;
   strikeTicks: PriceTicks;
   strikeTs: EpochMs;
@@ -89,6 +95,11 @@ export class Seconds {
     return this.#markets.get(coinInfoId)?.orders.size ?? 0;
   }
 
+  /** Stakes that are open in a market, of all people. */
+  stakesIn(coinInfoId: number): Units {
+    return this.#markets.get(coinInfoId)?.units ?? 0n;
+  }
+
   countOf(uid: number, coinInfoId: number): number {
     return this.#markets.get(coinInfoId)?.byUid.get(uid)?.orders ?? 0;
   }
@@ -102,14 +113,11 @@ export class Seconds {
     return this.all().filter((order) => order.uid === uid && (coinInfoId === null || order.coinInfoId === coinInfoId));
   }
 
-  exposure(uid: number, coinInfoId: number): Exposure {
+  /** What is open, and how much may be: never more than `mostUnits`. */
+  exposure(uid: number, coinInfoId: number, mostUnits: Units): Exposure {
     const market = this.#markets.get(coinInfoId);
-    return { mineUnits: market?.byUid.get(uid)?.units ?? 0n, mostMineUnits: MOST_MINE_UNITS, marketUnits: market?.units ?? 0n, mostMarketUnits: MOST_MARKET_UNITS };
-  }
-
-  /** What a person can still stake in a market. */
-  left(uid: number, coinInfoId: number): Units {
-    return exposureLeft(this.exposure(uid, coinInfoId));
+    const atMost = (units: Units): Units => (units < mostUnits ? units : mostUnits);
+    return { mineUnits: market?.byUid.get(uid)?.units ?? 0n, mostMineUnits: atMost(MOST_MINE_UNITS), marketUnits: market?.units ?? 0n, mostMarketUnits: atMost(MOST_MARKET_UNITS) };
   }
 
   #market(coinInfoId: number): OpenMarket {
@@ -130,4 +138,9 @@ export class Seconds {
 
 export function isOpen({ status }: SecondsState): boolean {
   return status === SECONDS_STATUS.holding;
+}
+
+/** An order's terms as the rules want them. */
+export function termsOf({ direction, openTime, expirationTime, amountUnits, profitRateE8, feeUnits }: SecondsState): SecondsTerms {
+  return { direction, openTime, expirationTime, amountUnits, profitRateE8: BigInt(profitRateE8), feeUnits };
 }

@@ -16,8 +16,11 @@ export function commonHandlers(parts: AccountParts): Handlers<CommonPath> {
       return thirsty ? { ...props, faucet: await parts.faucet?.(caller.uid) } : props;
     },
     '/coin/collect/add': async (request, member) => {
-      if (!parts.isInstrument(request.coinInfoId)) throw new RejectError(CODE.notFound);
-      return { collectList: await parts.favourites.add(member.uid, request.coinInfoId) };
+      const { coinInfoId, type } = request;
+      const area = parts.areaOfInstrument(coinInfoId);
+      if (area === null) throw new RejectError(CODE.notFound);
+      if (type !== undefined && (type === 'forex') !== (area === 'forex')) throw new RejectError(CODE.fieldInvalid, { field: 'type', rule: `${area} market` });
+      return { collectList: await parts.favourites.add(member.uid, coinInfoId) };
     },
     '/coin/collect/del': async (request, member) => {
       if (request.order) return { collectList: await parts.favourites.arrange(member.uid, request.order) };

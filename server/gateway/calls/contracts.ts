@@ -1,10 +1,10 @@
 // The calls of contract orders: drafts go through the shared rules, then through the sequencer; only the owner sees or changes a contract.
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type ContractOrder, contractIntent, slipOf, triggerTicks } from '../../../contract/contract-order.ts';
+import { type ContractOrder, contractIntent, triggerTicks } from '../../../contract/contract-order.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
 import { riskTermsOf } from '../../../contract/margin-terms.ts';
 import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
-import { isReject } from '../../../contract/order.ts';
+import { isReject, limitPrice as limitTicksOf, slipOf } from '../../../contract/order.ts';
 import { CODE, type Code, type Reject, RejectError, reject } from '../../../contract/reject.ts';
 import { parseMoney, parseSteps, printMoney } from '../../../contract/units.ts';
 import type { ContractCommand } from '../../exchange/command.ts';
@@ -42,8 +42,8 @@ export function contractHandlers(parts: ContractParts): Handlers<ContractPath> {
     '/coin/contract/order/list/active': (request, member) => calls.active(request, member.uid),
     '/coin/contract/order/query': (request, member) => calls.query(request, member.uid),
     '/coin/contract/order/close': (request, member) => calls.close(request, member.uid),
-    '/coin/contract/order/set/profit': ({ profitPrice, ...request }, member) => calls.setTrigger('setProfit', profitPrice, request, member.uid),
-    '/coin/contract/order/set/loss': ({ lossPrice, ...request }, member) => calls.setTrigger('setLoss', lossPrice, request, member.uid),
+    '/coin/contract/order/set/profit': (request, member) => calls.setTrigger('setProfit', request.profitPrice, request, member.uid),
+    '/coin/contract/order/set/loss': (request, member) => calls.setTrigger('setLoss', request.lossPrice, request, member.uid),
     '/coin/contract/order/add/mgn': (request, member) => calls.addMargin(request, member.uid),
     '/coin/contract/order/liquidate': (request, member) => calls.liquidate(request, member.uid),
     '/coin/contract/order/liquidate/all': (request, member) => calls.liquidateAll(request, member),
@@ -118,7 +118,7 @@ class ContractCalls {
     return { list: (contracts ?? []).map((state) => this.#print(state)) };
   }
 
-  async setTrigger(kind: 'setProfit' | 'setLoss', text: string | undefined, { id, amount, triggerBy }: Omit<Of<'set/profit'>, 'profitPrice'>, uid: number): Promise<ContractOrder> {
+  async setTrigger(kind: 'setProfit' | 'setLoss', text: string | undefined, { id, amount, triggerBy }: Pick<Of<'set/profit'>, 'id' | 'amount' | 'triggerBy'>, uid: number): Promise<ContractOrder> {
     const { instrument } = await this.#own(id, uid);
     const priceTicks = sound(triggerTicks(instrument, text, kind === 'setProfit' ? 'profitPrice' : 'lossPrice'));
     const lots = amount === undefined ? 0 : sound(partLots(instrument, amount));
@@ -132,10 +132,11 @@ class ContractCalls {
     return this.#one(await this.#ask({ kind: 'addMargin', uid, contractId: id, units, clientNo }));
   }
 
-  async liquidate({ id, amount, maxSlip, clientNo }: Of<'liquidate'>, uid: number): Promise<ContractOrder> {
+  async liquidate({ id, amount, limitPrice, maxSlip, clientNo }: Of<'liquidate'>, uid: number): Promise<ContractOrder> {
     const { instrument } = await this.#own(id, uid);
     const lots = amount === undefined ? 0 : sound(partLots(instrument, amount));
-    return this.#one(await this.#ask({ kind: 'closeContract', uid, contractId: id, lots, slipE8: sound(slipOf(maxSlip)), clientNo }));
+    const limitTicks = limitPrice === undefined ? undefined : sound(limitTicksOf(instrument, limitPrice, 'limitPrice'));
+    return this.#one(await this.#ask({ kind: 'closeContract', uid, contractId: id, lots, slipE8: sound(slipOf(maxSlip)), limitTicks, clientNo }));
   }
 
   async liquidateAll({ coinInfoId, direction, clientNo }: Of<'liquidate/all'>, { uid, language, now }: Member): Promise<Said<'liquidate/all'>> {

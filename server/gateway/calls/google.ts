@@ -2,7 +2,7 @@
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
 import { qrSvg } from '../../../contract/qr.ts';
-import { takeAuthenticatorOff } from '../../accounts/identity.ts';
+import { WITHDRAW_LOCK_MS, takeAuthenticatorOff } from '../../accounts/identity.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
 import type { Handlers, Member } from '../handler.ts';
 import { checkOwnPassword, selfOf } from './user.ts';
@@ -25,7 +25,9 @@ async function bind(parts: AccountParts, request: RequestOf<'/user/bind/google'>
   const user = await selfOf(parts, member);
   // The authenticator first: a mistyped code of it must not cost the code of the mail.
   await parts.twoFactor.checkPrepared(user.uid, request.secret, request.googleCode);
-  await parts.codes.use(user.email, 'bindGoogle', request.code);
+  await parts.codes.use({ email: user.email, scene: 'bindGoogle' }, request.code);
+  // The lock first, as for a reset. In demo mode a first authenticator waits no more than a new address does.
+  if (!parts.demo) await parts.users.lockWithdrawals(user.uid, parts.now() + WITHDRAW_LOCK_MS);
   const recoveryCodes = await parts.twoFactor.bind(user.uid, request.secret, request.googleCode);
   await parts.sessions.endAll(user.uid, member.sessionKey);
   await parts.tell(user, 'googleBound', member.language);
@@ -38,11 +40,11 @@ async function reset(parts: AccountParts, request: RequestOf<'/user/bind/google/
   if (googleCode === undefined && recoveryCode === undefined && imgSelf === undefined) throw new RejectError(CODE.fieldInvalid, { field: 'googleCode', rule: 'required' });
   if (!(await parts.twoFactor.isBound(user.uid))) throw new RejectError(CODE.googleNotBound);
   await checkOwnPassword(parts, user, request.password);
-  await parts.codes.check(user.email, 'resetGoogle', request.code);
+  await parts.codes.check({ email: user.email, scene: 'resetGoogle' }, request.code);
   if (googleCode !== undefined) await parts.twoFactor.use(user.uid, googleCode);
   else if (recoveryCode !== undefined) await parts.twoFactor.useRecovery(user.uid, recoveryCode);
   else if (imgSelf !== undefined) await parts.resetReviews.ask(user.uid, imgSelf);
-  await parts.codes.use(user.email, 'resetGoogle', request.code);
+  await parts.codes.use({ email: user.email, scene: 'resetGoogle' }, request.code);
   if (googleCode === undefined && recoveryCode === undefined) {
     await parts.tell(user, 'googleReview', member.language);
     return { hasGoogleAuth: 1, review: 1 };

@@ -5,7 +5,7 @@ import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../accounts/codes.ts';
 import { PASSWORD_GUARD } from '../../accounts/guard.ts';
 import { WITHDRAW_LOCK_MS } from '../../accounts/identity.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
-import { hashPassword, isPasswordLength, verifyPassword } from '../../accounts/passwords.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../accounts/passwords.ts';
 import { sessionAnswer } from '../../accounts/user-answer.ts';
 import { type User, normalEmail } from '../../accounts/users.ts';
 import type { Caller, Handlers } from '../handler.ts';
@@ -28,20 +28,27 @@ async function logIn(parts: AccountParts, request: RequestOf<'/user/login'>, cal
   // Too many misses from one address: a captcha for every account tried from there, so that one password is not tried on all of them.
   if (!proven && (await parts.limits.spent('loginAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
   // The owner of the mail gets in while the guesses of others keep the account locked.
-  if (request.code !== undefined) await parts.codes.use(email, 'login', request.code);
+  const device = parts.devices.keyOf(email, request.device);
+  const key = { email, scene: 'login', device } as const;
+  // Not used up yet: a captcha may still be asked for.
+  if (request.code !== undefined) await parts.codes.check(key, request.code);
+  // A device that its owner logged in from has a count of its own, which nobody else can fill.
+  const guarded = `password ${email}${(await parts.devices.isKnown(device)) ? ` ${device}` : ''}`;
   // Counted before the slow check, so that guesses sent all at once are counted too.
-  await parts.guard.take(`password ${email}`, PASSWORD_GUARD, { proven, unlocked: request.code !== undefined });
+  await parts.guard.take(guarded, PASSWORD_GUARD, { proven, unlocked: request.code !== undefined });
+  if (request.code !== undefined) await parts.codes.use(key, request.code);
   const user = await parts.users.byEmail(email);
   const right = await verifyPassword(user?.passwordHash ?? null, request.password);
   if (!right || !user) {
     await parts.limits.count('loginAddress', caller.ip);
     throw new RejectError(CODE.loginWrong);
   }
-  await parts.guard.forget(`password ${email}`);
+  await parts.guard.forget(guarded);
   if (!user.active) throw new RejectError(CODE.accountFrozen);
   if (await parts.twoFactor.isBound(user.uid)) await parts.twoFactor.use(user.uid, request.googleCode);
-  const answer = await sessionAnswer(parts, user, caller);
+  const answer = await sessionAnswer(parts, user, { ...caller, device });
   await refuseLate(parts, user, answer.accesstoken);
+  await parts.devices.remember(user.uid, device);
   await parts.tell(user, 'newLogin', caller.language, { ip: caller.ip });
   return answer;
 }
@@ -56,7 +63,7 @@ async function refuseLate(parts: AccountParts, { uid, passwordHash }: User, toke
 
 async function register(parts: AccountParts, request: RequestOf<'/user/register'>, caller: Caller): Promise<AnswerOf<'/user/register'>> {
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
-  if (!isPasswordLength(request.password)) throw new RejectError(CODE.passwordLength);
+  checkNewPassword(request.password, request.email);
   const proven = parts.captchas.prove(request);
   if (!proven && (await parts.limits.spent('registerAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
   const invitedBy = await inviterOf(parts, request.inviteCode);
@@ -68,15 +75,17 @@ async function register(parts: AccountParts, request: RequestOf<'/user/register'
     await parts.creditDemo(user.uid);
     await parts.users.markDemoCredited(user.uid);
   }
-  const answer = await sessionAnswer(parts, user, caller);
+  const device = parts.devices.keyOf(user.email, request.device);
+  const answer = await sessionAnswer(parts, user, { ...caller, device });
+  await parts.devices.remember(user.uid, device);
   await parts.tell(user, 'welcome', caller.language);
   return answer;
 }
 
 /** A wrong code counts against the address it came from, so that the codes of many e-mails are not guessed from there. */
-async function useRegisterCode({ codes, limits }: AccountParts, { email, code }: RequestOf<'/user/register'>, { ip }: Caller): Promise<void> {
+async function useRegisterCode({ codes, devices, limits }: AccountParts, { email, code, device }: RequestOf<'/user/register'>, { ip }: Caller): Promise<void> {
   try {
-    await codes.use(email, 'register', code);
+    await codes.use({ email, scene: 'register', device: devices.keyOf(email, device) }, code);
   } catch (error) {
     await limits.count('registerAddress', ip);
     throw error;
@@ -96,36 +105,66 @@ async function inviterOf(parts: AccountParts, inviteCode: string | undefined): P
 }
 
 async function sendCode(parts: AccountParts, request: RequestOf<'/common/code/send'>, caller: Caller): Promise<AnswerOf<'/common/code/send'>> {
+  const { scene } = request;
   const email = normalEmail(request.email);
-  const proven = parts.captchas.prove(request);
-  // A few an hour from one address as they are; more must be worked for.
-  if (!proven && (await parts.limits.spent('codeAddress', caller.ip))) throw new RejectError(CODE.captchaWrong);
-  await parts.limits.take('code', `ip ${caller.ip}`);
-  await parts.limits.take('code', `mail ${email}`);
-  await parts.limits.take('codeDay', email);
-  await parts.limits.count('codeAddress', caller.ip);
-  const code = await parts.codes.make(email, request.scene);
-  const user = await parts.users.byEmail(email);
+  if (request.password !== undefined && scene !== 'login') throw new RejectError(CODE.fieldInvalid, { field: 'password', rule: 'with the scene login alone' });
+  const device = parts.devices.keyOf(email, request.device);
+  const known = await parts.devices.isKnown(device);
+  const [user, due] = [await parts.users.byEmail(email), await isDue(parts, request, caller, known ? device : null)];
+  const key = { email, scene, device };
   const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
-  if (parts.mail) {
-    const due = request.scene === 'register' || user !== null;
-    // Not waited for: the time of the answer must not say whether the person exists.
-    if (due) parts.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(parts.log);
+  if (!due) {
+    await parts.codes.pretend(key);
     return answer;
   }
-  return parts.demo ? { ...answer, demoCode: code } : answer;
+  const code = await parts.codes.make(key);
+  if (parts.mail) {
+    // Not waited for: the time of the answer must not say whether the person exists.
+    if (scene === 'register' || user !== null) parts.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(parts.log);
+    return answer;
+  }
+  // A code opens an account to whoever sees it; that of a registration opens none.
+  return parts.demo && (scene === 'register' || known || caller.local) ? { ...answer, demoCode: code } : answer;
+}
+
+/**
+ * Whether a code is made and sent. Who asks too often is told so, each by their own count: a device of the owner's by that of the device, a stranger by address and e-mail.
+ * The mailbox is guarded without a word: what it should not take is not written. Who has the password has a count that no stranger can spend.
+ */
+async function isDue(parts: AccountParts, request: RequestOf<'/common/code/send'>, { ip }: Caller, known: string | null): Promise<boolean> {
+  const { limits } = parts;
+  const email = normalEmail(request.email);
+  const proven = parts.captchas.prove(request);
+  if (known !== null) {
+    await limits.take('code', `device ${known}`);
+    await limits.take('codeDay', `device ${known}`);
+    return true;
+  }
+  if (request.password !== undefined) {
+    // Each look at a password is worked for, and nothing in the answer says whether it was right.
+    if (!proven) throw new RejectError(CODE.captchaWrong);
+    const right = await verifyPassword((await parts.users.byEmail(email))?.passwordHash ?? null, request.password);
+    return right && limits.mayTake(['letter', 'letterDay'], `owner ${email}`);
+  }
+  // A few an hour from one address as they are; more must be worked for.
+  if (!proven && (await limits.spent('codeAddress', ip))) throw new RejectError(CODE.captchaWrong);
+  await limits.take('code', `ip ${ip}`);
+  await limits.take('codeDay', `${ip} ${email}`);
+  await limits.count('codeAddress', ip);
+  return parts.mail === null || limits.mayTake(['letter', 'letterDay'], `stranger ${email}`);
 }
 
 /** Who owns the mail (and the authenticator, where one is bound) sets a new password. An e-mail that nobody has is a wrong code. */
 async function findPassword(parts: AccountParts, request: RequestOf<'/common/find/password'>, caller: Caller): Promise<AnswerOf<'/common/find/password'>> {
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
-  if (!isPasswordLength(request.password)) throw new RejectError(CODE.passwordLength);
+  checkNewPassword(request.password, request.email);
   const email = normalEmail(request.email);
-  await parts.codes.check(email, 'forgot', request.code);
+  const key = { email, scene: 'forgot', device: parts.devices.keyOf(email, request.device) } as const;
+  await parts.codes.check(key, request.code);
   const user = await parts.users.byEmail(email);
   if (!user) throw new RejectError(CODE.codeWrong);
   if (await parts.twoFactor.isBound(user.uid)) await parts.twoFactor.use(user.uid, request.googleCode);
-  await parts.codes.use(email, 'forgot', request.code);
+  await parts.codes.use(key, request.code);
   await resetPassword(parts, user, request.password);
   await parts.tell(user, 'passwordReset', caller.language);
   return {};

@@ -1,6 +1,7 @@
 // The reads that coin and forex calls have in common, over the markets one of the two families serves.
 import { levelHash } from '../../../contract/checksum.ts';
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import { areaOf } from '../../../contract/instrument.ts';
 import type { BookAnswer, Ticker } from '../../../contract/market.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
 import type { BookSide } from '../../feed/book.ts';
@@ -66,13 +67,14 @@ export class MarketReads {
     return { list: market.lastTrades(limit), seq: market.trades.lastId };
   }
 
-  /** The book now; `seq` is its version, and `cs` covers exactly the levels answered. */
-  book({ coinInfoId, depth }: RequestOf<'/coin/books'>): BookAnswer {
+  /** The book now; `seq` is its version, and `cs` covers exactly the levels answered: without it the book is not known. */
+  book({ coinInfoId, depth, area }: RequestOf<'/coin/books'>): BookAnswer {
     const market = this.market(coinInfoId);
+    if (area !== undefined && area !== areaOf(market.instrument.info)) throw new RejectError(CODE.notFound);
     const { bids, asks, version } = market.book;
     return {
       coinInfoId, asks: market.levels(asks, depth), bids: market.levels(bids, depth), seq: version,
-      cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0, depth, ts: market.ts, ...(this.#forex ? { synthetic: 1 } : {}),
+      ...(market.lost ? {} : { cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0 }), depth, ts: market.ts,
     };
   }
 }

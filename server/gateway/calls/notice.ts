@@ -56,7 +56,7 @@ async function changePushes({ push }: AccountParts, { pushEndpoint, pushP256dh, 
 }
 
 async function houseList(parts: AccountParts, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {
-  const { kind, page, pageSize } = request;
+  const { kind = 'notice', page, pageSize } = request;
   const language = request.lang ?? caller.language;
   const offset = (page - 1) * pageSize;
   if (kind === 'notice') {
@@ -70,9 +70,10 @@ async function houseList(parts: AccountParts, request: RequestOf<'/common/notice
 async function houseDetail(parts: AccountParts, id: number, request: RequestOf<'/common/notice'>, caller: Caller): Promise<AnswerOf<'/common/notice'>> {
   const around = { list: [], page: 1, pageSize: request.pageSize, total: 1, hasMore: false };
   const language = request.lang ?? caller.language;
-  const article = articlesIn(language).find((one) => one.id === id);
+  const { kind } = request;
+  const article = articlesIn(language).find((one) => one.id === id && (kind ?? one.kind) === one.kind);
   if (article) return { ...around, ...listed(article), content: htmlOf(article.text) };
-  const notice = await parts.notices.system(id - FIRST_ANNOUNCEMENT_ID, language);
+  const notice = (kind ?? 'notice') === 'notice' ? await parts.notices.system(id - FIRST_ANNOUNCEMENT_ID, language) : null;
   if (!notice) throw new RejectError(CODE.notFound);
   return { ...around, ...announcement(notice), content: htmlOf(paragraphsOf(notice.content)) };
 }

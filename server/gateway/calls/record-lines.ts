@@ -1,6 +1,7 @@
 // The call that shows every change of a person's balances, page by page or as a file.
 import type { RecordLine as WireLine } from '../../../contract/answers.ts';
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
+import { CODE, RejectError } from '../../../contract/reject.ts';
 import { printMoney } from '../../../contract/units.ts';
 import { statementLineOf } from '../../sequencer/line-chain.ts';
 import type { LineFilter, Reads } from '../../sequencer/reads.ts';
@@ -32,6 +33,7 @@ async function recordLines({ reads }: RecordParts, request: RequestOf<'/user/poi
 function filterOf({ type, account, coinInfoId, lastId, startTime, endTime }: RequestOf<'/user/point/change/log'>): Omit<LineFilter, 'offset' | 'limit'> {
   const all = type === '0' || type === 'all';
   const wallet = type === 'spot' || type === 'contract' ? type : account;
+  if (account !== undefined && account !== wallet) throw new RejectError(CODE.fieldInvalid, { field: 'account', rule: `none beside type ${type}` });
   return { wallet, coinId: coinInfoId, startTime, endTime, beforeId: lastId, ...(all || wallet === type ? {} : { recordType: type }) };
 }
 

@@ -6,12 +6,14 @@ import type { Proof } from '../../../contract/proof.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
 import { LEAST_TICKS, SILENCE_MS, breakEvenWinRateE8, houseEdgeE8 } from '../../../contract/seconds.ts';
 import { type SecondsOrder, secondsIntent } from '../../../contract/seconds-order.ts';
+import { windowTicks } from '../../../contract/seconds-window.ts';
 import { sessionAt } from '../../../contract/session.ts';
-import { printMoney } from '../../../contract/units.ts';
+import { type Units, printMoney } from '../../../contract/units.ts';
 import type { PlaceSeconds } from '../../exchange/command.ts';
 import type { Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import { PERIODS } from '../../exchange/seconds/offers.ts';
+import { endsBefore } from '../../exchange/seconds/place.ts';
 import { secondsId } from '../../exchange/seconds/seconds.ts';
 import type { KeptSeconds, SecondsReads } from '../../sequencer/seconds-reads.ts';
 import { MOST_CSV_LINES, csvOf } from '../csv.ts';
@@ -40,7 +42,7 @@ const COLUMNS = [
 
 /** The rule in words that stay the same; `silence` in ms. */
 const RULE = {
-  version: 'v1', draw: 'refund', minTicks: LEAST_TICKS, silence: SILENCE_MS, entry: 'first tick at/after open', exit: 'last tick at/before expiry',
+  version: 'v2', draw: 'refund', minTicks: LEAST_TICKS, silence: SILENCE_MS, entry: 'median of the first ticks at/after open', exit: 'median of the last ticks: as many in all as the period has seconds',
 };
 
 export function secondsHandlers(parts: SecondsParts): Handlers<SecondsPath> {
@@ -57,13 +59,14 @@ async function periods(parts: SecondsParts, { coinInfoId }: RequestOf<'/qt/contr
   const session = sessionAt(info, now);
   if (!session.open) throw new RejectError(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
   if (info.watchOnly === 1 || parts.machine.market(coinInfoId)?.status !== TRADING) throw new RejectError(CODE.marketClosed);
+  const leftOf = (periodS: number): Units => parts.machine.secondsLeft(uid, coinInfoId, periodS);
   return {
     list: PERIODS.map(({ periodS, profitRateE8, feeRateE8, minUnits, maxUnits }) => ({
-      period: periodS, profitRate: printMoney(profitRateE8), minAmount: printMoney(minUnits), maxAmount: printMoney(maxUnits), feeRate: printMoney(feeRateE8), enable: parts.offersPeriod(periodS) ? 1 as const : 0 as const,
+      period: periodS, profitRate: printMoney(profitRateE8), minAmount: printMoney(minUnits), maxAmount: printMoney(maxUnits), feeRate: printMoney(feeRateE8), enable: parts.offersPeriod(periodS) && !endsBefore(info, now, periodS) ? 1 as const : 0 as const, windowTicks: windowTicks(periodS), exposureLeft: printMoney(leftOf(periodS)),
       breakEven: printMoney(breakEvenWinRateE8(profitRateE8, feeRateE8)), houseEdge: printMoney(houseEdgeE8(profitRateE8, feeRateE8)),
     })),
     balance: printMoney(parts.machine.balance(uid, 'spot', USDT_ID).available),
-    exposureLeft: printMoney(parts.machine.secondsLeft(uid, coinInfoId)),
+    exposureLeft: printMoney(PERIODS.map(({ periodS }) => leftOf(periodS)).reduce((a, b) => (a > b ? a : b))),
     rule: RULE,
   };
 }

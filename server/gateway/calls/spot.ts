@@ -48,8 +48,8 @@ async function addOrder(parts: SpotParts, request: RequestOf<'/coin/order/add'>,
 }
 
 async function listOrders(parts: SpotParts, request: RequestOf<'/coin/order/list'>, uid: number): Promise<AnswerOf<'/coin/order/list'>> {
-  const { page, pageSize, ...filter } = request;
-  const { list, total } = await parts.reads.orders(uid, { ...filter, offset: (page - 1) * pageSize, limit: pageSize });
+  const { state, coinInfoId, side, startTime, endTime, page, pageSize } = request;
+  const { list, total } = await parts.reads.orders(uid, { state, coinInfoId, side, startTime, endTime, offset: (page - 1) * pageSize, limit: pageSize });
   return { list: list.map((order) => print(parts, order)), page, pageSize, total, hasMore: page * pageSize < total };
 }
 

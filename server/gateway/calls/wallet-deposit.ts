@@ -3,14 +3,17 @@ import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { FUND_STATUS, type DepositAddress } from '../../../contract/fund.ts';
 import { qrSvg } from '../../../contract/qr.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
-import { printMoney } from '../../../contract/units.ts';
+import { type Units, printMoney } from '../../../contract/units.ts';
 import { readPicture } from '../../accounts/pictures.ts';
 import { type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
+import { MOST_DEPOSIT_UNITS } from '../../exchange/funds/orders.ts';
 import type { GivenAddress } from '../../funds/deposit-addresses.ts';
 import { type Route, openRoute } from '../../funds/networks.ts';
 import type { FundParts } from '../../funds/parts.ts';
 import { ordersOf, ownOrder, printRecharge } from './wallet-orders.ts';
 import { amountOf, asked } from './wallet-transfer.ts';
+
+const DAY_MS = 86_400_000;
 
 export class DepositCalls {
   readonly #parts: FundParts;
@@ -36,13 +39,19 @@ export class DepositCalls {
     };
   }
 
-  async apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
+  /** One at a time for each person: two at once would both be within what is left of the day. */
+  apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
+    return this.#parts.turns(uid, () => this.#apply(request, uid));
+  }
+
+  async #apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
     const { coinInfoId: coinId, chain, address, clientNo } = request;
     const { addresses, known, pictures } = this.#parts;
     const route = openRoute(known, coinId, chain, 'in');
     const units = amountOf(request.amount);
     if (units < route.minRecharge) throw new RejectError(CODE.belowMinimum, { min: printMoney(route.minRecharge) });
     if (!(await addresses.isOwn(uid, coinId, chain, address))) throw new RejectError(CODE.fieldInvalid, { field: 'address', rule: 'one of your deposit addresses' });
+    await this.#checkDay(uid, coinId, units, clientNo);
     const picture = await pictures.add(uid, readPicture('img', request.img));
     let kept = false;
     try {
@@ -54,6 +63,18 @@ export class DepositCalls {
     } finally {
       if (!kept) await pictures.remove([picture]);
     }
+  }
+
+  /** F14. A retry is answered as before, and what is beyond F9 is the machine's to refuse. */
+  async #checkDay(uid: number, coinId: number, units: Units, clientNo: string): Promise<void> {
+    const { depositDayUnits, reads, valueOf, now } = this.#parts;
+    // A coin that was never traded counts as the machine counts it.
+    const worthOf = (coin: number, amount: Units): Units => valueOf(coin, amount) || amount;
+    const worth = worthOf(coinId, units);
+    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAnswered(uid, `recharge ${clientNo}`))) return;
+    const today = (await reads.appliedSince(uid, now() - (now() % DAY_MS))).reduce((sum, applied) => sum + worthOf(applied.coinId, applied.units), 0n);
+    const left = today < depositDayUnits ? depositDayUnits - today : 0n;
+    if (worth > left) throw new RejectError(CODE.depositDayLimit, { limit: printMoney(depositDayUnits), left: printMoney(left) });
   }
 
   async orders(request: RequestOf<'/coin/recharge/order'>, uid: number): Promise<AnswerOf<'/coin/recharge/order'>> {

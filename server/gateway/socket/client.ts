@@ -20,7 +20,7 @@ const MOST_QUOTED = 200;
 const HASTE_TOLD_MS = 1_000;
 
 /** What a client needs of its way out. */
-export type Way = Pick<Outlet, 'take' | 'forget' | 'write' | 'close'>;
+export type Way = Pick<Outlet, 'take' | 'owes' | 'forget' | 'write' | 'close'>;
 
 export interface ClientParts {
   outlet: Way;
@@ -36,6 +36,11 @@ interface Refusal { code: Code; msg: string }
 
 function refusal(code: Code, params: Record<string, string | number> = {}): Refusal {
   return { code, msg: sentence(words, reject(code, params)) };
+}
+
+/** Why a subscription could not be read: a channel that is none, or a field that is wrong. */
+function notRead(wrong: string): Refusal {
+  return wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: wrong });
 }
 
 export class Client {
@@ -100,6 +105,18 @@ export class Client {
     this.say({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
   }
 
+  /** Tells up to where the quiet channels were told, so that the client can tell quiet from muted: one message for all of them. */
+  beat(): void {
+    const { outlet } = this.#parts;
+    const ts = this.#parts.now();
+    let seqs = '';
+    for (const topic of this.#topics.values()) {
+      const quiet = outlet.owes(topic) ? '' : topic.quietAt(ts);
+      if (quiet !== '') seqs += seqs === '' ? quiet : `,${quiet}`;
+    }
+    if (seqs !== '') outlet.write(`{"type":"heartbeat","ts":${ts},"seqs":{${seqs}}}`);
+  }
+
   /** Looks the session up again; one that ended takes the private channels with it. */
   recheck(): void {
     if (this.uid !== null && !this.#waiting) void this.#auth(this.#token, false);
@@ -130,7 +147,7 @@ export class Client {
         this.#subscribe(message.reqId, message.args, ts);
         return;
       case 'unsubscribe':
-        this.say({ type: 'unsubscribed', reqId: message.reqId, ok: this.#unsubscribe(message.args) });
+        this.#unsubscribe(message.reqId, message.args);
         return;
       case 'resync':
         this.#resync(channelKey(message));
@@ -187,7 +204,7 @@ export class Client {
 
   #topicOf(raw: unknown, accepted: ReadonlyMap<string, Topic>): Topic | Refusal {
     const arg = readArg(raw);
-    if ('wrong' in arg) return arg.wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: arg.wrong });
+    if ('wrong' in arg) return notRead(arg.wrong);
     const key = channelKey(arg);
     const twin = accepted.get(key);
     // Two ticker lists in one message would make two topics under one key: the first is the one.
@@ -213,13 +230,18 @@ export class Client {
     topic.join(outlet);
   }
 
-  #unsubscribe(args: unknown[]): string[] {
+  /** What is not understood is said after the answer, as one refusal: it names the first. */
+  #unsubscribe(reqId: number, args: unknown[]): void {
+    let refused: Refusal | null = null;
     const keys = args.flatMap((raw) => {
       if (raw === '*') return [...this.#topics.keys()];
       const arg = readArg(raw);
-      return 'wrong' in arg ? [] : [channelKey(arg)];
+      if (!('wrong' in arg)) return [channelKey(arg)];
+      refused ??= notRead(arg.wrong);
+      return [];
     });
-    return [...new Set(keys)].filter((key) => this.#drop(key));
+    this.say({ type: 'unsubscribed', reqId, ok: [...new Set(keys)].filter((key) => this.#drop(key)) });
+    if (refused) this.refuse(refused, reqId);
   }
 
   #resync(key: string): void {

@@ -1,4 +1,4 @@
-// What a client may say on the socket: each message and each subscription checked before anything acts on it.
+// What a client may say on the socket: each message and each subscription checked before anything acts on it; a field that it does not know is wrong too.
 import * as v from 'valibot';
 import { AREAS } from '../../../contract/instrument.ts';
 import { DEPTHS } from '../../../contract/market.ts';
@@ -10,30 +10,30 @@ const reqId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.M
 const bookView = { coinInfoId: id, depth: v.picklist(DEPTHS), interval: v.picklist(BOOK_INTERVALS) };
 
 const argSchema = v.variant('channel', [
-  v.object({ channel: v.literal('tickers'), ids: v.exactOptional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))) }),
-  v.object({ channel: v.literal('ticker'), coinInfoId: id }),
-  v.object({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
-  v.object({ channel: v.literal('trades'), coinInfoId: id }),
-  v.object({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(AREAS)) }),
-  v.object({ channel: v.literal('mark'), coinInfoId: id }),
-  v.object({ channel: v.literal('qtTicks'), coinInfoId: id }),
-  v.object({ channel: v.literal('anchors') }),
-  v.object({ channel: v.literal('qtOrders') }),
-  v.object({ channel: v.literal('orders') }),
-  v.object({ channel: v.literal('positions') }),
-  v.object({ channel: v.literal('balances') }),
-  v.object({ channel: v.literal('notices') }),
+  v.strictObject({ channel: v.literal('tickers'), ids: v.exactOptional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))) }),
+  v.strictObject({ channel: v.literal('ticker'), coinInfoId: id }),
+  v.strictObject({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
+  v.strictObject({ channel: v.literal('trades'), coinInfoId: id }),
+  v.strictObject({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(AREAS)) }),
+  v.strictObject({ channel: v.literal('mark'), coinInfoId: id }),
+  v.strictObject({ channel: v.literal('qtTicks'), coinInfoId: id }),
+  v.strictObject({ channel: v.literal('anchors') }),
+  v.strictObject({ channel: v.literal('qtOrders') }),
+  v.strictObject({ channel: v.literal('orders') }),
+  v.strictObject({ channel: v.literal('positions') }),
+  v.strictObject({ channel: v.literal('balances') }),
+  v.strictObject({ channel: v.literal('notices') }),
 ]);
 
 /** `args` are left unjudged: each is accepted or refused by itself. */
 const args = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_ARGS));
 
 const messageSchema = v.variant('type', [
-  v.object({ type: v.literal('ping'), t: v.exactOptional(v.number()) }),
-  v.object({ type: v.literal('auth'), accesstoken: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
-  v.object({ type: v.literal('subscribe'), reqId, args }),
-  v.object({ type: v.literal('unsubscribe'), reqId, args }),
-  v.object({ type: v.literal('resync'), channel: v.literal('books'), ...bookView }),
+  v.strictObject({ type: v.literal('ping'), t: v.exactOptional(v.number()) }),
+  v.strictObject({ type: v.literal('auth'), accesstoken: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
+  v.strictObject({ type: v.literal('subscribe'), reqId, args }),
+  v.strictObject({ type: v.literal('unsubscribe'), reqId, args }),
+  v.strictObject({ type: v.literal('resync'), channel: v.literal('books'), ...bookView }),
 ]);
 
 type Loose<M> = M extends { args: unknown } ? Omit<M, 'args'> & { args: unknown[] } : M;

@@ -105,6 +105,16 @@ export class Outlet implements Reader {
     }
   }
 
+  /** Whether there are bytes that the client's line has not taken: a heartbeat behind them would only make them more. */
+  get isBehind(): boolean {
+    return this.#waitingBytes() > 0;
+  }
+
+  /** Whether the client misses changes of the topic, until its next snapshot. */
+  owes(topic: Topic): boolean {
+    return this.#lost.has(topic);
+  }
+
   /** The client no longer reads the topic. */
   forget(topic: Topic): void {
     this.#lost.delete(topic);

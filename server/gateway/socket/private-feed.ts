@@ -31,9 +31,13 @@ class PrivateTopic extends Topic {
   readonly #channel: PrivateChannel;
   #seq = 0;
 
-  constructor(channel: PrivateChannel, onEmpty: () => void) {
-    super(channel, onEmpty);
+  constructor(channel: PrivateChannel, now: () => EpochMs, onEmpty: () => void) {
+    super(channel, now, onEmpty);
     this.#channel = channel;
+  }
+
+  get seq(): number {
+    return this.#seq;
   }
 
   /** Orders and balances are fetched by call; the channel tells changes alone. */
@@ -74,7 +78,7 @@ export class PrivateFeed {
     const name = `${uid}:${channel}`;
     const known = this.#topics.get(name);
     if (known) return known;
-    const topic = new PrivateTopic(channel, () => this.#topics.delete(name));
+    const topic = new PrivateTopic(channel, this.#options.now, () => this.#topics.delete(name));
     this.#topics.set(name, topic);
     return topic;
   }

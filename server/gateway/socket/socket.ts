@@ -5,9 +5,10 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { SOCKET_PATH } from '../../../contract/door.ts';
 import type { EpochMs } from '../../../contract/time.ts';
-import type { ServerMessage } from '../../../contract/wire.ts';
+import { HEARTBEAT_MS, type ServerMessage } from '../../../contract/wire.ts';
 import { PACKED_PROTOCOL } from '../../../contract/wire-packed.ts';
 import type { Feed } from '../../feed/feed.ts';
+import { type Proxies, addressOf } from '../proxies.ts';
 import { Client } from './client.ts';
 import { Outlet } from './outlet.ts';
 import type { PrivateFeed } from './private-feed.ts';
@@ -35,8 +36,8 @@ export interface SocketOptions {
   now: () => EpochMs;
   /** Absent: MAX_PER_ADDRESS. */
   mostPerAddress?: number;
-  /** Whether the address of a client is taken from a proxy's header; absent: it is not. */
-  trustProxy?: boolean;
+  /** From whose header the address of a client is taken; absent: from nobody's. */
+  isProxy?: Proxies;
   /** Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again. */
   onSessionEnd?: (listener: (uid: number) => void) => void;
   /** Hears of our own failures (a session store that does not answer). */
@@ -51,7 +52,8 @@ export interface LiveSocket {
   close(): Promise<void>;
 }
 
-interface Held { socket: WebSocket; client: Client; outlet: Outlet }
+/** `beatAt`: when the next heartbeat is due. */
+interface Held { socket: WebSocket; client: Client; outlet: Outlet; beatAt: EpochMs }
 
 /** Serves `/mmtb-api/ws` of `server`. Other upgrades are left to others; where nobody else listens for them, they are refused. */
 export function attachSocket(server: Server, options: SocketOptions): LiveSocket {
@@ -107,16 +109,10 @@ class Door implements LiveSocket {
       if (this.#server.listenerCount('upgrade') === 1) refuseUpgrade(raw, '404 Not Found');
       return;
     }
-    const address = this.#addressOf(request);
+    const address = addressOf(request, this.#options.isProxy ?? (() => false));
     if (this.#held.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
     else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS)) refuseUpgrade(raw, '429 Too Many Requests');
     else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw, address));
-  }
-
-  /** As the calls have it: behind a proxy the last address of its header, which the proxy wrote itself. */
-  #addressOf({ headers, socket }: IncomingMessage): string {
-    const forwarded = this.#options.trustProxy ? headers['x-forwarded-for'] : undefined;
-    return (typeof forwarded === 'string' ? forwarded.split(',').pop()?.trim() : '') || (socket.remoteAddress ?? '');
   }
 
   #count(address: string, by: 1 | -1): void {
@@ -130,7 +126,7 @@ class Door implements LiveSocket {
     const onError = (error: unknown): void => this.#options.onError?.(error);
     const outlet = new Outlet(socket, raw, socket.protocol === PACKED_PROTOCOL);
     const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
-    const held = { socket, client, outlet };
+    const held = { socket, client, outlet, beatAt: now() + HEARTBEAT_MS };
     this.#held.add(held);
     this.#count(address, 1);
     socket.on('message', (data: Buffer, isBinary) => (isBinary ? client.refuseBinary() : client.hear(data.toString())));
@@ -147,8 +143,14 @@ class Door implements LiveSocket {
 
   #look(): void {
     const now = this.#options.now();
-    for (const { client, outlet } of this.#held) {
+    for (const held of this.#held) {
+      const { client, outlet } = held;
       outlet.drain(now);
+      if (now >= held.beatAt && !outlet.isBehind) {
+        // Half a round early: rounds are not punctual, and each must not make the beat later.
+        held.beatAt = now + HEARTBEAT_MS - ROUND_MS / 2;
+        client.beat();
+      }
       if (now - client.heardAt > IDLE_MS) outlet.close(1001, 'idle');
       else if (now - client.checkedAt > RECHECK_MS) client.recheck();
     }

@@ -18,7 +18,7 @@ async function isThere({ store }: ActionParts, uid: number, recordType: string, 
 }
 
 export const moneyActions = {
-  'money.credit': action('Credit an account from the house; nothing can be taken away', fields, async (parts, { uid, wallet, coinId, amount }, act) => {
+  'money.credit': action('Credit an account from the house; nothing can be taken away. A second person approves it', fields, async (parts, { uid, wallet, coinId, amount }, act) => {
     const units = parseMoney(amount);
     if (units === null || units <= 0n) throw new RejectError(CODE.fieldInvalid, { field: 'amount', rule: 'above 0, at most 8 places' });
     if (!parts.coins.has(coinId)) throw new RejectError(CODE.fieldInvalid, { field: 'coinId', rule: 'a coin that is kept here' });
@@ -30,6 +30,6 @@ export const moneyActions = {
     const { answer } = await parts.submit({ kind: 'credit', uid: person.uid, wallet, coinId, units, recordType, remark });
     if (isReject(answer)) throw new RejectError(answer.code, answer.params);
     return credited;
-  }),
+  }, { second: () => true }),
   'ledger.audit': action('Go over the whole ledger: chains, sums, both sides, balances. Changes nothing; commits wait meanwhile, about a second for each 50 000 records', v.object({}), ({ auditLedger }) => auditLedger()),
 };

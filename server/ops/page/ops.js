@@ -2,6 +2,9 @@
 import { el, facts, table, time } from './parts.js';
 
 const entry = document.querySelector('#entry');
+const owner = document.querySelector('#owner');
+const joining = document.querySelector('#join');
+const who = document.querySelector('#who');
 const tabs = document.querySelector('#tabs');
 const view = document.querySelector('#view');
 const dialog = document.querySelector('#act');
@@ -10,12 +13,12 @@ const pulse = document.querySelector('#pulse');
 
 /** Kept in memory alone: whatever else runs on this address cannot read it. */
 let token = '';
-let by = '';
+let me = { name: '', role: '' };
 let actions = new Map();
 
 async function ask(name, form = {}) {
   const response = await fetch(`/ops/api/${name}`, {
-    method: 'POST', body: new URLSearchParams(form), credentials: 'omit', cache: 'no-store', headers: { authorization: `Bearer ${token}` },
+    method: 'POST', body: new URLSearchParams(form), credentials: 'omit', cache: 'no-store', headers: token ? { authorization: `Bearer ${token}` } : {},
   });
   const { code, msg, data } = await response.json();
   if (code !== 0) throw new Error(data?.rule ? `${msg} (${data.rule})` : msg);
@@ -80,13 +83,22 @@ function open(name, given = {}, after = () => show(current)) {
     event.preventDefault();
     const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
     confirm(name, values, () => dialog.replaceChildren(form), async () => {
-      const answer = await ask('act', { ...values, action: name, by, requestId: id });
+      const answer = await ask('act', { ...values, action: name, requestId: id });
       dialog.close();
+      if (answer.invite) return shown(answer);
       await after();
+      if (answer.waiting) return say(`${name} waits for a second person.`, true);
       say(`${name} is done. ${Object.keys(answer).length > 0 ? JSON.stringify(answer) : ''}`, true);
     });
   });
   dialog.replaceChildren(form);
+  dialog.showModal();
+}
+
+/** An invitation is shown once: the server keeps no more than its hash. */
+function shown({ name, invite }) {
+  dialog.replaceChildren(el('h2', {}, `Invitation of ${name}`), el('p', {}, 'Hand this link over on a safe way. It is shown once and can be used for a day.'),
+    el('pre', {}, `${location.origin}/ops#invite=${invite}`), button('Close', () => { dialog.close(); attempt(() => show(current)); }, 'main'));
   dialog.showModal();
 }
 
@@ -116,7 +128,7 @@ async function queues() {
     for (const item of list) {
       const card = el('div', { class: 'card' }, el('h3', {}, `${queue} ${item.id}`), facts(item.facts));
       const look = button('Look', async () => {
-        const { pictures } = await ask('item', { queue, id: item.id, by });
+        const { pictures } = await ask('item', { queue, id: item.id });
         look.replaceWith(el('div', {}, ...Object.entries(pictures).map(([name, text]) => picture(name, text))));
       });
       card.append(look, el('div', { class: 'row' }, button(pass, () => open(pass, { [field]: item.id }), 'main'), button(fail, () => open(fail, { [field]: item.id }), 'hard')));
@@ -132,7 +144,7 @@ async function people() {
   const box = el('div', {});
   const form = el('form', { class: 'row' }, el('input', { name: 'who', 'aria-label': 'uid or e-mail', placeholder: 'uid or e-mail', required: '', value: person }), el('button', { class: 'main' }, 'Find'));
   const find = async () => {
-    const { balances, ...rest } = await ask('person', { who: person, by });
+    const { balances, ...rest } = await ask('person', { who: person });
     const uid = rest.uid;
     const can = [rest.status === 'active' ? 'account.freeze' : 'account.unfreeze', 'account.score', 'money.credit', 'notice.tell'];
     box.replaceChildren(el('div', { class: 'card' }, facts(rest), table(balances), el('div', { class: 'row' }, ...can.map((name) => button(name, () => open(name, { uid }))))));
@@ -187,7 +199,34 @@ async function audit() {
   return [box];
 }
 
-const VIEWS = { Queues: queues, People: people, House: house, Health: health, Log: audit };
+async function approvals() {
+  const { list } = await ask('waiting');
+  const cards = list.map(({ ts, operator, action, input, reason, requestId }) => el('div', { class: 'card' }, el('h3', {}, action), facts({ ts, operator, reason, ...JSON.parse(input) }), el('div', { class: 'row' },
+    ...(operator === me.name ? [] : [button('Approve', () => decide('approve', action, requestId, { operator, reason, ...JSON.parse(input) }), 'main')]), button(operator === me.name ? 'Take back' : 'Decline', () => decide('decline', action, requestId, {}), 'hard'))));
+  return cards.length > 0 ? cards : [el('p', {}, 'Nothing waits for a second person.')];
+}
+
+function decide(word, action, requestId, values) {
+  confirm(`${word} ${action}`, values, () => dialog.close(), async () => {
+    const answer = await ask(word, { requestId });
+    dialog.close();
+    if (answer.invite) return shown(answer);
+    await show(current);
+    say(word === 'approve' ? `${action} is done.` : `${action} is declined.`, true);
+  });
+  dialog.showModal();
+}
+
+async function operators() {
+  const { list } = await ask('operators');
+  const can = ['operator.role', 'operator.reset', 'operator.end'].filter((name) => actions.has(name));
+  return [el('div', { class: 'row' }, ...(actions.has('operator.invite') ? [button('operator.invite', () => open('operator.invite'))] : [])),
+    table(list.map(({ heldUntil, createTime, ...rest }) => ({ ...rest, heldUntil: time(heldUntil), createTime: time(createTime) })), ({ name }) => el('div', { class: 'row' }, ...can.map((act) => button(act, () => open(act, { name })))))];
+}
+
+const VIEWS = { Queues: queues, People: people, House: house, Approvals: approvals, Operators: operators, Health: health, Log: audit };
+/** What the owner's token sees once operators have accounts. */
+const OWNER_VIEWS = ['Operators'];
 let current = 'Queues';
 
 async function show(name) {
@@ -200,26 +239,53 @@ async function show(name) {
 }
 
 async function enter() {
+  me = await ask('me');
   actions = new Map((await ask('actions')).list.map((action) => [action.name, action]));
-  beat(await ask('health'));
-  entry.hidden = true;
+  const views = me.role === 'owner' ? OWNER_VIEWS : Object.keys(VIEWS);
+  if (me.role === 'owner') current = 'Operators';
+  else beat(await ask('health'));
+  who.textContent = `${me.name} · ${me.role}`;
+  for (const form of [entry, owner, joining]) form.hidden = true;
   tabs.hidden = false;
-  tabs.replaceChildren(...Object.keys(VIEWS).map((name) => button(name, async () => { said.textContent = ''; await show(name); })));
+  tabs.replaceChildren(...views.map((name) => button(name, async () => { said.textContent = ''; await show(name); })));
   await show(current);
 }
 
-entry.addEventListener('submit', (event) => {
-  event.preventDefault();
-  const given = new FormData(entry);
-  [token, by] = [given.get('token').trim(), given.get('by').trim()];
-  said.textContent = '';
-  attempt(enter);
+/** Runs what a form sends; the form stays as it was where that is refused. */
+function onSubmit(form, work) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    said.textContent = '';
+    attempt(() => work(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, name === 'password' ? value : value.trim()]))));
+  });
+}
+
+onSubmit(entry, async (given) => {
+  ({ session: token } = await ask('login', given));
+  entry.reset();
+  await enter();
+});
+onSubmit(owner, async (given) => {
+  token = given.token;
+  await enter();
 });
 
-// The command line prints a link that carries the token behind the #, which never leaves the browser; it is taken out of the address at once.
-const carried = new URLSearchParams(location.hash.slice(1));
-if (carried.has('token')) {
-  history.replaceState(null, '', '/ops');
-  [token, by] = [carried.get('token'), carried.get('by') ?? 'operator'];
-  attempt(enter);
+/** An invitation's link: its authenticator entry first, then the password. */
+async function join(invite) {
+  const { name, secret } = await ask('invitation', { invite });
+  [entry.hidden, owner.hidden, joining.hidden] = [true, true, false];
+  joining.querySelector('h2').textContent = `Your account ${name}`;
+  document.querySelector('#secret').textContent = secret;
+  onSubmit(joining, async (given) => {
+    ({ session: token } = await ask('join', { ...given, invite }));
+    await enter();
+  });
 }
+
+// Links carry a token or an invitation behind the #, which never leaves the browser; it is taken out of the address at once.
+const carried = new URLSearchParams(location.hash.slice(1));
+history.replaceState(null, '', '/ops');
+if (carried.has('token')) {
+  token = carried.get('token');
+  attempt(enter);
+} else if (carried.has('invite')) attempt(() => join(carried.get('invite')));

@@ -27,13 +27,25 @@ export interface LoginForm {
   password: string;
   /** Of the authenticator; null until the exchange asks for it. */
   googleCode: string | null;
+  /** Of the mail; null until guesses of others have locked the account. */
+  code: string | null;
 }
-export function loginFaults({ email, password, googleCode }: LoginForm): Faults<LoginForm> {
+export function loginFaults({ email, password, googleCode, code }: LoginForm): Faults<LoginForm> {
   return drop({
     email: isEmail(email) ? undefined : 'auth.needEmail',
     password: password === '' ? 'auth.needPassword' : undefined,
     googleCode: googleCode === null || isCode(googleCode) ? undefined : 'auth.needGoogle',
+    code: code === null || isCode(code) ? undefined : 'auth.needCode',
   });
+}
+
+/** Waits beyond this many seconds are locks, and no hasty thumb. */
+const LONGEST_WAIT_S = 60;
+
+/** What the exchange wants besides the password: the authenticator's code, or, while the account is locked, one of the mail. */
+export function askForMore(error: unknown, form: LoginForm): Partial<LoginForm> | null {
+  const { retryAfter = 0 } = error instanceof CallError && error.code === CODE.tooManyRequests ? (error.data as { retryAfter?: number }) : {};
+  return retryAfter > LONGEST_WAIT_S && form.code === null ? { code: '' } : askForGoogle(error, form);
 }
 
 /** The exchange wants a code of the authenticator that was not asked for: from now on it is. */

@@ -6,6 +6,7 @@ import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
 import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { readItem } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,13 +21,13 @@ export function ForgotPage() {
   const navigate = useNavigate();
   const start: ForgotForm = { email: readItem('loginInfo')?.email ?? '', code: '', password: '', rePassword: '', googleCode: null };
   const send = async ({ googleCode, ...rest }: ForgotForm): Promise<void> => {
-    await call('/common/find/password', { ...rest, ...(googleCode !== null && { googleCode }) });
+    await call('/common/find/password', { ...rest, device: deviceSecret(), ...(googleCode !== null && { googleCode }) });
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/common/login', replace: true });
   };
   const { form, change, word, fault, refusal, busy, submit } = useForm(start, forgotFaults, send, askForGoogle);
   const sendCode = async (): Promise<Sent | null> => {
-    if (isEmail(form.email)) return withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'forgot', ...solved }));
+    if (isEmail(form.email)) return withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'forgot', device: deviceSecret(), ...solved }));
     fault({ email: 'auth.needEmail' });
     return null;
   };

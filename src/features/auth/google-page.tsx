@@ -12,6 +12,7 @@ import { PageBar } from '../../cells/page-bar.tsx';
 import { QrImage } from '../../cells/qr-image.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { useForm } from '../../cells/use-form.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -65,7 +66,7 @@ function BindSteps({ prepared, onBound }: { prepared: AnswerOf<'/user/bind/googl
         <li>{t('auth.googleStepCodes')}</li>
       </ol>
       <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />
-      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'bindGoogle' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'bindGoogle', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
       {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.bind')}</Button>
     </form>

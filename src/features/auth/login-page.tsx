@@ -2,15 +2,17 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { call } from '../../api/call.ts';
+import { MailCodeField } from '../../cells/mail-code-field.tsx';
 import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { beginSession } from '../../state/session.ts';
 import { readItem } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
-import { type LoginForm, askForGoogle, loginFaults } from './credentials.ts';
+import { type LoginForm, askForMore, loginFaults } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useReturn } from './use-return.ts';
@@ -20,13 +22,15 @@ export function LoginPage() {
   const { t } = useTranslation();
   const goBack = useReturn();
   const { back } = useSearch({ from: '/pages/common/login' });
-  const start: LoginForm = { email: readItem('loginInfo')?.email ?? '', password: '', googleCode: null };
-  const send = async ({ email, password, googleCode }: LoginForm): Promise<void> => {
-    beginSession(await withCaptcha((solved) => call('/user/login', { email, password, ...(googleCode !== null && { googleCode }), ...solved })));
+  const start: LoginForm = { email: readItem('loginInfo')?.email ?? '', password: '', googleCode: null, code: null };
+  const send = async ({ email, password, googleCode, code }: LoginForm): Promise<void> => {
+    const form = { email, password, device: deviceSecret(), ...(googleCode !== null && { googleCode }), ...(code !== null && { code }) };
+    beginSession(await withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
     showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
-  const { form, change, word, refusal, busy, submit } = useForm(start, loginFaults, send, askForGoogle);
+  const { form, change, word, refusal, busy, submit } = useForm(start, loginFaults, send, askForMore);
+  const sendCode = () => withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'login', password: form.password, device: deviceSecret(), ...solved }));
   return (
     <>
       <PageBar title={t('auth.login')} />
@@ -42,6 +46,12 @@ export function LoginPage() {
             error={word('password')}
             testId="password"
           />
+          {form.code !== null && (
+            <>
+              <p className={styles.hint} role="note">{t('auth.locked')}</p>
+              <MailCodeField email={form.email} send={sendCode} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+            </>
+          )}
           {form.googleCode !== null && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} error={word('googleCode')} />}
           <Link to="/pages/user/forgetPassword" className={styles.forgot}>{t('auth.forgot')}</Link>
           {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}

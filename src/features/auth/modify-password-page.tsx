@@ -6,6 +6,7 @@ import { LoginCard } from '../../cells/block-states.tsx';
 import { MailCodeField } from '../../cells/mail-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { isLoggedIn, userInfo } from '../../state/session.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,8 +50,8 @@ function PasswordForm() {
         testId="old-password"
       />
       <NewPasswordFields form={form} change={change} word={word} />
-      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'password' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
-      <p className={styles.hint}>{t('auth.otherSessionsEnd')}</p>
+      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'password', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      <p className={styles.hint}>{t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}</p>
       {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('auth.setPassword')}</Button>
     </form>

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useForm } from '../../cells/use-form.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { beginSession } from '../../state/session.ts';
 import { readItem } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
@@ -23,14 +24,14 @@ export function RegisterPage() {
   const { back } = useSearch({ from: '/pages/common/reg' });
   const start: RegisterForm = { email: '', code: '', password: '', rePassword: '', inviteCode: readItem('fxproInviteCode'), terms: false };
   const send = async ({ email, code, password, rePassword, inviteCode }: RegisterForm): Promise<void> => {
-    const form = { email, code, password, rePassword, inviteCode: inviteCode.trim() || undefined };
+    const form = { email, code, password, rePassword, device: deviceSecret(), inviteCode: inviteCode.trim() || undefined };
     beginSession(await withCaptcha((solved) => call('/user/register', { ...form, ...solved })));
     showToast(t('auth.registered'), 'success');
     goBack();
   };
   const { form, change, word, fault, refusal, busy, submit } = useForm(start, registerFaults, send);
   const sendCode = async (): Promise<Sent | null> => {
-    if (isEmail(form.email)) return withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'register', ...solved }));
+    if (isEmail(form.email)) return withCaptcha((solved) => call('/common/code/send', { email: form.email, scene: 'register', device: deviceSecret(), ...solved }));
     fault({ email: 'auth.needEmail' });
     return null;
   };

@@ -8,6 +8,7 @@ import { GoogleCodeField } from '../../cells/google-code-field.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { PictureField } from '../../cells/picture-field.tsx';
 import { useForm } from '../../cells/use-form.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,7 +59,7 @@ function Reset() {
       )}
       {form.way === 'imgSelf' && <PictureField label={t('auth.selfie')} hint={t('auth.selfieText')} value={form.imgSelf} onValue={(imgSelf) => change({ imgSelf })} error={word('imgSelf')} facing="user" />}
       <PasswordField label={t('auth.password')} autoComplete="current-password" value={form.password} onValue={(password) => change({ password })} error={word('password')} testId="password" />
-      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'resetGoogle' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      <MailCodeField email={email} send={() => call('/user/code/send', { scene: 'resetGoogle', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
       {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('title.resetGoogle')}</Button>
     </form>

@@ -4,11 +4,11 @@ import { memo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import desk from '../../cells/desk.module.css';
+import { amountCoin } from '../../cells/amount-coin.ts';
 import { dateTimeText } from '../../i18n/format.ts';
-import { separate } from '../../state/digits.ts';
+import { separate, signedMoney } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';
 import { Button } from '../../ui/button.tsx';
-import { signedMoney } from './position-figures.ts';
 
 export interface ContractRowProps {
   order: ContractOrder;
@@ -31,7 +31,7 @@ export const ContractRow = memo(function ContractRow({ order, onRevoke }: Contra
         {onRevoke && <Button small onClick={() => onRevoke(order)} data-testid="revoke">{t('contracts.revoke')}</Button>}
       </div>
       <dl className={desk.orderFigures}>
-        <div><dt>{t('trade.amount')}</dt><dd className="num">{separate(order.amount)} {order.symbol}</dd></div>
+        <div><dt>{t('trade.amount')}</dt><dd className="num">{separate(order.amount)} {amountCoin(order)}</dd></div>
         {!over && <div><dt>{t('trade.price')}</dt><dd className="num">{order.orderType === 'market' ? t('trade.market') : price(order.limitPrice)}</dd></div>}
         {!over && <div><dt>{t('contracts.waits')}</dt><dd className="num">{separate(order.pendingAmount ?? order.amount)}</dd></div>}
         {over && <div><dt>{t('contracts.entry')}</dt><dd className="num">{price(order.openPrice)}</dd></div>}

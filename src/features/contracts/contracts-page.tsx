@@ -1,6 +1,6 @@
 // The contracts tab: ticket left, live book right, my positions and orders below.
 import { computed } from '@preact/signals-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
@@ -29,7 +29,9 @@ import own from './contracts.module.css';
 import { MultipleButton } from './multiple-sheet.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { ContractForm } from './ticket-form.tsx';
-import { useContractTicket } from './use-contract-ticket.ts';
+import { type ContractStart, useContractTicket } from './use-contract-ticket.ts';
+
+export { QuickContract } from './quick-contract.tsx';
 
 function hasContracts({ info }: Instrument): boolean {
   return info.contractEnable === 1;
@@ -40,7 +42,12 @@ export function ContractsPage() {
   const navigate = useNavigate();
   const { instrument, known, choose } = useMarket('contractsCoinData', '/pages/tabbar/contracts', hasContracts);
   useTickers();
-  if (instrument && hasContracts(instrument)) return <Desk key={instrument.info.id} instrument={instrument} onMarket={choose} />;
+  const search: { side?: unknown; priceTicks?: unknown } = useSearch({ strict: false });
+  if (instrument && hasContracts(instrument)) {
+    const side = search.side === 'buy' || search.side === 'sell' ? search.side : undefined;
+    const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : undefined;
+    return <Desk key={`${instrument.info.id} ${side} ${priceTicks}`} instrument={instrument} start={{ side, priceTicks }} onMarket={choose} />;
+  }
   const toMarkets = <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>{t('kline.allMarkets')}</Button>;
   return (
     <>
@@ -50,11 +57,11 @@ export function ContractsPage() {
   );
 }
 
-function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+function Desk({ instrument, start, onMarket }: { instrument: Instrument; start: ContractStart; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id } = instrument.info;
-  const ticket = useContractTicket(instrument);
+  const ticket = useContractTicket(instrument, start);
   const ticker = tickerOf(id);
   const closed = useClosed(instrument, 'contract');
   useView({ kind: 'channel', channel: 'mark', coinInfoId: id });
@@ -85,7 +92,7 @@ function Desk({ instrument, onMarket }: { instrument: Instrument; onMarket: (coi
             label={t('contracts.kinds')}
             value="contracts"
             onChange={(kind) => kind === 'seconds' && void navigate({ to: '/pages/secondsContract/index' })}
-            choices={[{ key: 'contracts', label: t('area.contract') }, { key: 'seconds', label: t('home.seconds') }]}
+            choices={[{ key: 'contracts', label: t('tab.contracts') }, { key: 'seconds', label: t('home.seconds') }]}
           />
           <span className={own.isolated}>{t('contracts.isolated')}</span>
           <MultipleButton ticket={ticket} />

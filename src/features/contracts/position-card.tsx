@@ -4,13 +4,14 @@ import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
 import desk from '../../cells/desk.module.css';
-import { separate } from '../../state/digits.ts';
+import { amountCoin } from '../../cells/amount-coin.ts';
+import { separate, signedMoney } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useLive } from '../../ui/use-live.ts';
 import styles from './contracts.module.css';
-import { positionFigures, signedMoney } from './position-figures.ts';
+import { positionFigures } from './position-figures.ts';
 
 const WISHES = ['triggers', 'margin', 'close', 'share'] as const;
 /** What a card asks for. */
@@ -37,7 +38,7 @@ export const PositionCard = memo(function PositionCard({ order, onWish }: Positi
       </div>
       <div ref={level} className={styles.card}>
         <dl className={desk.orderFigures}>
-          <div><dt>{t('trade.amount')}</dt><dd className="num">{separate(order.holdAmount ?? order.amount)} {order.symbol}</dd></div>
+          <div><dt>{t('trade.amount')}</dt><dd className="num">{separate(order.holdAmount ?? order.amount)} {amountCoin(order)}</dd></div>
           <div><dt>{t('contracts.entry')}</dt><dd className="num">{separate(order.openPrice)}</dd></div>
           <div><dt>{t('contracts.mark')}</dt><dd><LiveText text={figures.mark} /></dd></div>
           <div><dt>{t('contracts.margin')}</dt><dd className="num">{signedMoney(order.securityDeposit).replace('+', '')}</dd></div>

@@ -1,11 +1,9 @@
 // The figures of a position as its card shows them: signals, so that a new mark draws no card again.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import type { ContractOrder } from '../../../contract/contract-order.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
-import { ONE_E8 } from '../../../contract/margin-tiers.ts';
-import { type PriceTicks, type Units, parseMoney, parseSteps, printScaled } from '../../../contract/units.ts';
+import { type PriceTicks, parseMoney, parseSteps, printScaled } from '../../../contract/units.ts';
 import { cellsOf } from '../../state/contracts.ts';
-import { UNKNOWN, separate } from '../../state/digits.ts';
+import { UNKNOWN, separate, signedMoney } from '../../state/digits.ts';
 import type { Direction } from '../../ui/live-text.tsx';
 
 /** Above this the risk is red, above half of it amber; 100 % is the liquidation. */
@@ -43,28 +41,10 @@ export function percentText(fraction: string): string {
   return units === null ? UNKNOWN : `${fraction.startsWith('-') ? '-' : ''}${printScaled(units / 10_000n, 2)}%`;
 }
 
-/** Two decimals, cut, with its sign: "+152.30". */
-export function signedMoney(decimal: string): string {
-  const units = parseMoney(decimal.replace('-', ''));
-  if (units === null) return UNKNOWN;
-  const cut = printScaled(units / 1_000_000n, 2);
-  return `${decimal.startsWith('-') ? '-' : units > 0n ? '+' : ''}${separate(cut)}`;
-}
-
 /** A decimal cut to so many digits after the point. */
 function cutDecimals(decimal: string, decimals: number): string {
   const point = decimal.indexOf('.');
   return point < 0 ? decimal : decimal.slice(0, decimals === 0 ? point : point + 1 + decimals);
-}
-
-/** Profit (before fees) of closing all that is held at a price; null where the price is none. */
-export function profitAt(instrument: Instrument, order: ContractOrder, priceTicks: PriceTicks): Units | null {
-  const entry = parseMoney(order.openPrice);
-  const size = parseMoney(order.holdAmount ?? order.amount);
-  if (entry === null || size === null || priceTicks <= 0) return null;
-  const tick = BigInt(instrument.price.step) * 10n ** BigInt(8 - instrument.price.decimals);
-  const gain = (BigInt(priceTicks) * tick - entry) * size;
-  return (order.direction === 'long' ? gain : -gain) / ONE_E8;
 }
 
 /** Whole ticks of a typed price; 0 for none or one that is off the grid. */

@@ -5,12 +5,16 @@ import type { ContractOrder } from '../../../contract/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { parseSteps, printMoney, printSteps } from '../../../contract/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
+import { profitAt } from '../../cells/position-profit.ts';
+import { closedText } from '../../cells/closed-market.ts';
+import { amountCoin } from '../../cells/amount-coin.ts';
 import { Shares } from '../../cells/ticket-fields.tsx';
 import { finished } from '../../cells/ticket-text.ts';
 import { useAct } from '../../cells/use-act.ts';
+import { useClosed } from '../../cells/use-closed.ts';
 import { availableUnits } from '../../state/balances.ts';
 import { applyContract } from '../../state/contracts.ts';
-import { separate } from '../../state/digits.ts';
+import { separate, signedMoney } from '../../state/digits.ts';
 import { showToast } from '../../state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -19,7 +23,7 @@ import { Segmented } from '../../ui/tabs.tsx';
 import styles from './contracts.module.css';
 import type { PositionWish } from './position-card.tsx';
 import { PositionShare } from './position-poster.tsx';
-import { profitAt, signedMoney, typedTicks } from './position-figures.ts';
+import { typedTicks } from './position-figures.ts';
 
 export interface PositionSheetProps {
   wish: PositionWish | null;
@@ -74,8 +78,8 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
     const { id } = order;
     const byChanged = triggerBy !== (order.triggerBy ?? 'mark');
     let answer: ContractOrder = order;
-    if (finished(profit) !== order.profitPrice || (byChanged && profit !== '')) answer = await call('/coin/contract/order/set/profit', { id, profitPrice: finished(profit), triggerBy }, options);
-    if (finished(loss) !== order.lossPrice || (byChanged && loss !== '')) answer = await call('/coin/contract/order/set/loss', { id, lossPrice: finished(loss), triggerBy }, options);
+    if (finished(profit) !== order.profitPrice || (byChanged && profit !== '')) answer = await call('/coin/contract/order/set/profit', { id, profitPrice: finished(profit), triggerBy, ...partOf(profit, order.profitAmount) }, options);
+    if (finished(loss) !== order.lossPrice || (byChanged && loss !== '')) answer = await call('/coin/contract/order/set/loss', { id, lossPrice: finished(loss), triggerBy, ...partOf(loss, order.lossAmount) }, options);
     return answer;
   };
   return (
@@ -93,6 +97,11 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
       <Button kind="primary" wide busy={busy} onClick={() => void run(save, t('contracts.saved'))} data-testid="save-triggers">{t('contracts.save')}</Button>
     </div>
   );
+}
+
+/** What was set for a part of the position stays for that part. */
+function partOf(price: string, part: string | undefined): { amount?: string } {
+  return price !== '' && part ? { amount: part } : {};
 }
 
 function MarginForm({ order, onDone }: FormProps) {
@@ -120,6 +129,9 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const held = order.holdAmount ?? order.amount;
   const [amount, setAmount] = useState(held);
   const { busy, nameOf, run } = usePositionAct(onDone);
+  const closed = useClosed(instrument, 'contract');
+  // What is left to closing can be closed.
+  const shut = closed?.why === 'closeOnly' ? null : closed;
   const heldLots = parseSteps(held, instrument.amount);
   const share = (percent: number): void => {
     if (typeof heldLots === 'number') setAmount(printSteps(Math.max(1, Math.floor((heldLots * percent) / 100)), instrument.amount));
@@ -129,11 +141,11 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const send = (options: CallOptions): Promise<ContractOrder> => call('/coin/contract/order/liquidate', { ...form, clientNo: nameOf(form) }, options);
   return (
     <div className={styles.sheet}>
-      <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} decimals={instrument.amount.decimals} suffix={order.symbol} testId="close-amount" />
+      <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} decimals={instrument.amount.decimals} suffix={amountCoin(order)} testId="close-amount" />
       <Shares disabled={false} onShare={share} />
-      <p className={styles.hint}>{t('contracts.closeText')}</p>
-      <Button kind={order.direction === 'long' ? 'down' : 'up'} wide busy={busy} disabled={!(Number(amount) > 0)} onClick={() => void run(send, t('contracts.closed'))} data-testid="close-position">
-        {t(order.direction === 'long' ? 'contracts.closeLongOf' : 'contracts.closeShortOf', { amount: typed, coin: order.symbol })}
+      <p className={styles.hint}>{shut ? closedText(shut, t) : t('contracts.closeText')}</p>
+      <Button kind={order.direction === 'long' ? 'down' : 'up'} wide busy={busy} disabled={shut !== null || !(Number(amount) > 0)} onClick={() => void run(send, t('contracts.closed'))} data-testid="close-position">
+        {t(order.direction === 'long' ? 'contracts.closeLongOf' : 'contracts.closeShortOf', { amount: typed, coin: amountCoin(order) })}
       </Button>
     </div>
   );

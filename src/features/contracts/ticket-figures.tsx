@@ -14,6 +14,7 @@ import { isLoggedIn } from '../../state/session.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { type Draft, preview } from './contract-ticket.ts';
+import own from './contracts.module.css';
 import type { ContractTicket } from './use-contract-ticket.ts';
 
 const ROWS = ['available', 'margin', 'cost', 'fee', 'liq', 'breakEven'] as const;
@@ -21,28 +22,31 @@ type Row = (typeof ROWS)[number];
 
 export function ContractFigures({ instrument, ticket: { terms, draft, fill, around } }: { instrument: Instrument; ticket: ContractTicket }) {
   const { t } = useTranslation();
-  const quote = quoteSymbol(instrument.info);
-  const texts = useMemo(() => figures(instrument, terms, draft, quote, t('contracts.noLiq')), [instrument, terms, draft, quote, t]);
+  const { info } = instrument;
+  const texts = useMemo(() => figures(instrument, terms, draft, t('contracts.noLiq')), [instrument, terms, draft, t]);
   return (
-    <dl className={styles.figures}>
-      {draft.orderType === 'market' && (
-        <FillRows instrument={instrument} side={draft.direction === 'long' ? 'buy' : 'sell'} fill={fill} reference={() => around().markTicks || around().lastTicks} />
-      )}
-      {ROWS.map((row) => (
-        <div key={row}><dt>{t(`contracts.${row}`)}</dt><dd data-testid={`contract-${row}`}><LiveText text={texts[row]} /></dd></div>
-      ))}
-    </dl>
+    <>
+      <dl className={styles.figures}>
+        {draft.orderType === 'market' && (
+          <FillRows instrument={instrument} side={draft.direction === 'long' ? 'buy' : 'sell'} fill={fill} reference={() => around().markTicks || around().lastTicks} />
+        )}
+        {ROWS.map((row) => (
+          <div key={row}><dt>{t(`contracts.${row}`)}</dt><dd data-testid={`contract-${row}`}><LiveText text={texts[row]} /></dd></div>
+        ))}
+      </dl>
+      {info.settleRate !== undefined && <p className={own.hint}>{t('contracts.settles', { coin: quoteSymbol(info), rate: info.settleRate })}</p>}
+    </>
   );
 }
 
-function figures(instrument: Instrument, terms: RiskTerms, draft: Draft, quote: string, never: string): Record<Row, ReadonlySignal<string>> {
+function figures(instrument: Instrument, terms: RiskTerms, draft: Draft, never: string): Record<Row, ReadonlySignal<string>> {
   const { lastTicks } = tickerOf(instrument.info.id);
   // A limit order's figures do not hang on the last price, and so do not follow it.
   const expected = computed(() => preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
-  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${separate(printScaled(units / 1_000_000n, 2))} ${quote}`);
+  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${separate(printScaled(units / 1_000_000n, 2))} USDT`);
   const price = (e8: bigint): string => separate(priceText(e8, instrument));
   return {
-    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(USDT_ID, 'contract')))} ${quote}` : UNKNOWN)),
+    available: computed(() => (isLoggedIn.value ? `${separate(printMoney(availableUnits(USDT_ID, 'contract')))} USDT` : UNKNOWN)),
     margin: computed(() => money(expected.value?.cost.marginUnits)),
     cost: computed(() => money(expected.value?.cost.totalUnits)),
     fee: computed(() => money(expected.value?.cost.openFeeUnits)),

@@ -8,7 +8,7 @@ import { printScaled } from '../../../contract/units.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';
 import { OrderQuestion, TicketButton, TicketPrice } from '../../cells/order-ticket.tsx';
-import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
+import { baseSymbol } from '../../cells/quote-symbol.ts';
 import { refusalText } from '../../cells/refusal-text.ts';
 import { Shares } from '../../cells/ticket-fields.tsx';
 import { isUnderWay } from '../../cells/use-sending.ts';
@@ -114,6 +114,6 @@ function questionText(instrument: Instrument, { draft, terms, around }: Contract
     multiple: draft.multiple,
     price: draft.orderType === 'market' ? t('trade.market') : draft.price,
     margin: figures ? separate(printScaled(figures.cost.marginUnits / 1_000_000n, 2)) : UNKNOWN,
-    coin: quoteSymbol(instrument.info),
+    coin: 'USDT',
   });
 }

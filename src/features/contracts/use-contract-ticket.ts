@@ -7,13 +7,13 @@ import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-
 import type { FormOf } from '../../../contract/calls.ts';
 import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
-import type { OrderType } from '../../../contract/order.ts';
+import type { Side } from '../../../contract/order.ts';
 import { LINK } from '../../../contract/thread.ts';
-import { parseSteps } from '../../../contract/units.ts';
+import { type PriceTicks, parseSteps, printSteps } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
 import { firstPrice, lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';
-import { type Fill, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
+import { type Fill, slipGuard, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
 import { worriesOf } from '../../cells/must-confirm.ts';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { type Sending, useSending } from '../../cells/use-sending.ts';
@@ -22,7 +22,6 @@ import { applyContract } from '../../state/contracts.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { markOf } from '../../state/marks.ts';
 import { isLoggedIn, sessionToken } from '../../state/session.ts';
-import { stored } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type Draft, type Surroundings, type Verdict, contractDraft, judge, preview, wantOf } from './contract-ticket.ts';
@@ -59,12 +58,19 @@ function markTicksNow(instrument: Instrument): number {
   return typeof ticks === 'number' ? ticks : 0;
 }
 
-export function useContractTicket(instrument: Instrument): ContractTicket {
+/** What the ticket begins with where a chart led to it: a side, and a limit price. */
+export interface ContractStart {
+  side?: Side | undefined;
+  priceTicks?: PriceTicks | undefined;
+}
+
+export function useContractTicket(instrument: Instrument, { side: startSide, priceTicks }: ContractStart): ContractTicket {
   const { id, maxMultiple } = instrument.info;
   const { t } = useTranslation();
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const multiples = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
-  const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}`, () => ({ ...EMPTY, price: firstPrice(instrument) }));
+  const [typed, setTyped] = useKeptDraft<Draft>(`contract ${id}${startSide ? ` ${startSide} ${priceTicks ?? ''}` : ''}`, () => (
+    { ...EMPTY, direction: startSide === 'sell' ? 'short' : 'long', price: priceTicks === undefined ? firstPrice(instrument) : printSteps(priceTicks, instrument.price) }));
   const known = useSignalValue(isLoggedIn);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
   const connected = useSignalValue(link.state) === LINK.open;
@@ -79,7 +85,7 @@ export function useContractTicket(instrument: Instrument): ContractTicket {
   const side = draft.direction === 'long' ? 'buy' : 'sell';
   const fill = useMarketFill(instrument, side, useMemo(() => wantOf(instrument, draft.orderType, draft.amount), [instrument, draft.orderType, draft.amount]));
   const sending = useSending<Omit<AddForm, 'clientNo'>, ContractOrder>({
-    form: () => ({ coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft), ...guardOf(draft.orderType) } as Omit<AddForm, 'clientNo'>),
+    form: () => ({ coinInfoId: id, multiple: draft.multiple, ...contractDraft(draft), ...slipGuard(draft.orderType) } as Omit<AddForm, 'clientNo'>),
     add: (form, options) => call('/coin/contract/order/add', form as AddForm, options),
     find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
     taken: (order) => {
@@ -115,10 +121,4 @@ function useLastMultiple(coinInfoId: number): number {
     if (last !== undefined) lastMultiples.set(name, last);
   }, [name, last]);
   return last ?? kept ?? 0;
-}
-
-/** A market order is bounded by the user's largest slippage: the exchange fills it whole within it, or refuses it. */
-function guardOf(orderType: OrderType): { maxSlip?: string } {
-  const slippage = stored('fxproSlippage').peek();
-  return orderType === 'market' && slippage !== '0' ? { maxSlip: slippage } : {};
 }

@@ -10,6 +10,7 @@ import { LANGUAGES, isLanguage } from '../../i18n/languages.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshAssets } from '../../state/balances.ts';
 import { language, setLanguage } from '../../state/language.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { beginSession, isLoggedIn } from '../../state/session.ts';
 import { stored } from '../../state/storage.ts';
 import { upDownChoice } from '../../state/theme.ts';
@@ -66,9 +67,10 @@ async function openDemo(): Promise<Access & { answer: AnswerOf<'/user/register'>
   const random = (bytes: number): string => [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(36).padStart(2, '0')).join('').slice(0, bytes);
   const email = `demo-${Date.now().toString(36)}${random(6)}@example.com`;
   const password = `${random(14)}A9`;
-  const { demoCode } = await call('/common/code/send', { email, scene: 'register' });
+  const device = deviceSecret();
+  const { demoCode } = await call('/common/code/send', { email, scene: 'register', device });
   if (demoCode === undefined) throw new NoDemo();
-  return { email, password, answer: await call('/user/register', { email, code: demoCode, password, rePassword: password }) };
+  return { email, password, answer: await call('/user/register', { email, code: demoCode, password, rePassword: password, device }) };
 }
 
 /** The exchange is not a demo. */

@@ -129,7 +129,7 @@ export class ChartDesk {
     const failed = (reason: string): void => this.fail(reason);
     const store = mounted.series ? createCandles((change) => this.changed(series, change), failed) : null;
     const pane = this.shown.hear;
-    pane(BOOK_STATE.loading);
+    pane(BOOK_STATE.loading, NaN);
     const sink = store ? { section: store.section, failed, pane } : { section: () => undefined, failed, pane, drawn: (candles: number) => this.drawnBy(series, candles) };
     if (!store) mounted.chart.setMarket(marketOf(wanted.shown));
     const series: Series = { ...wanted, store, view: openView(this.viewOf(wanted.shown), sink), drawn: false };

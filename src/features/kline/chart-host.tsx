@@ -46,7 +46,7 @@ export function ChartHost({ instrument, interval, indicators, onDesk }: ChartHos
       <div ref={host} className={styles.canvas} role="group" aria-label={name} />
       {desk && <div className={styles.age}><FreshZone pane={desk.shown}><span className={styles.shield}><FeedLight pane={desk.shown} quiet /></span></FreshZone></div>}
       {desk && <DeskState desk={desk} live={interval === LIVE_INTERVAL} />}
-      {desk && <ChartVoice desk={desk} instrument={instrument} host={host} helpId={helpId} />}
+      {desk && <ChartVoice desk={desk} instrument={instrument} interval={interval} host={host} helpId={helpId} />}
       <AutoScale />
     </div>
   );

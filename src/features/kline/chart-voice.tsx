@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { CandleReading } from '../../../chart/chart.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
+import { type ChartInterval, INTERVAL_MS } from '../../../contract/time.ts';
 import { languageCode } from '../../state/language.ts';
 import { separate } from '../../state/digits.ts';
 import type { ChartDesk } from './chart-desk.ts';
@@ -16,12 +17,13 @@ const RUNNING_MS = 10_000;
 export interface ChartVoiceProps {
   desk: ChartDesk;
   instrument: Instrument;
+  interval: ChartInterval;
   /** The chart: nothing is said unless the focus is in it. */
   host: RefObject<HTMLElement | null>;
   helpId: string;
 }
 
-export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) {
+export function ChartVoice({ desk, instrument, interval, host, helpId }: ChartVoiceProps) {
   const { t } = useTranslation();
   const region = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) 
       crossed = candle !== null;
       clearTimeout(timer);
       if (!candle || Number.isNaN(candle.close)) return;
-      timer = setTimeout(() => say(t('chart.candleSaid', { time: timeText(candle.time), ...prices(candle), volume: separate(candle.volume.toFixed(amountPrecision)) })), SETTLE_MS);
+      timer = setTimeout(() => say(t('chart.candleSaid', { time: timeText(candle.time, interval), ...prices(candle), volume: separate(candle.volume.toFixed(amountPrecision)) })), SETTLE_MS);
     };
     const running = (candle: CandleReading): void => {
       const nowMs = performance.now();
@@ -55,7 +57,7 @@ export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) 
       stop();
       clearTimeout(timer);
     };
-  }, [desk, instrument, host, t]);
+  }, [desk, instrument, interval, host, t]);
   return (
     <>
       <p className="visually-hidden" id={helpId}>{t('chart.help')}</p>
@@ -64,8 +66,10 @@ export function ChartVoice({ desk, instrument, host, helpId }: ChartVoiceProps) 
   );
 }
 
-/** As the time axis counts it. */
-function timeText(epochMs: number): string {
+/** As the time axis counts it: a candle of a day or longer begins and ends by UTC, and is named by its day alone. */
+export function timeText(epochMs: number, interval: ChartInterval): string {
+  const long = INTERVAL_MS[interval] === 0 || INTERVAL_MS[interval] >= INTERVAL_MS['1d'];
   const { timeZone } = look.peek();
-  return new Intl.DateTimeFormat(languageCode(), { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) }).format(epochMs);
+  const how: Intl.DateTimeFormatOptions = long ? { dateStyle: 'medium', timeZone: 'UTC' } : { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) };
+  return new Intl.DateTimeFormat(languageCode(), how).format(epochMs);
 }

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Instrument, areaOf } from '../../../contract/instrument.ts';
-import type { Side } from '../../../contract/order.ts';
 import { closedText } from '../../cells/closed-market.ts';
+import { offerOf } from '../../cells/offer.ts';
 import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';
 import { MarketPicker } from '../../cells/market-picker.tsx';
@@ -23,6 +23,7 @@ import { ChartStage } from './chart-stage.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
+import { useToTicket } from './to-ticket.ts';
 
 const anyMarket = (): boolean => true;
 
@@ -45,8 +46,9 @@ export function KlinePage() {
 function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
   const { info } = instrument;
-  const toTrade = useToTrade(info.id);
-  const closed = useClosed(instrument);
+  const offer = offerOf(instrument);
+  const toTicket = useToTicket(instrument);
+  const closed = useClosed(instrument, offer);
   return (
     <div className={styles.page} data-wide="">
       <PageBar
@@ -59,17 +61,11 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
       <MarketViews instrument={instrument} />
       <div className={styles.actions}>
         {closed && closed.why !== 'over' && <p className={styles.closed} role="note">{closedText(closed, t)}</p>}
-        <Button kind="up" wide disabled={closed !== null} onClick={() => toTrade('buy')}>{t('trade.buy')}</Button>
-        <Button kind="down" wide disabled={closed !== null} onClick={() => toTrade('sell')}>{t('trade.sell')}</Button>
+        <Button kind="up" wide disabled={closed !== null} onClick={() => toTicket('buy')}>{t(offer === 'contract' ? 'contracts.long' : 'trade.buy')}</Button>
+        <Button kind="down" wide disabled={closed !== null} onClick={() => toTicket('sell')}>{t(offer === 'contract' ? 'contracts.short' : 'trade.sell')}</Button>
       </div>
     </div>
   );
-}
-
-/** To the ticket of this market, with its side chosen. */
-function useToTrade(coinInfoId: number): (side: Side) => void {
-  const navigate = useNavigate();
-  return (side) => void navigate({ to: '/pages/tabbar/trade', search: { coinInfoId, side } });
 }
 
 function Star({ instrument }: { instrument: Instrument }) {

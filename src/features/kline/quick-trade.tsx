@@ -1,5 +1,4 @@
 // The ticket beside the chart in full screen, and the way from a price on the chart to a ticket.
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../contract/instrument.ts';
@@ -9,9 +8,10 @@ import { TicketSlot, type TicketStart } from '../../cells/ticket-slot.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './kline.module.css';
+import { useToTicket } from './to-ticket.ts';
 
 export interface QuickTrade {
-  /** To a ticket that starts with a side and a price: the one beside the chart, or the trade page. */
+  /** To a ticket that starts with a side and a price: the one beside the chart, or its page. */
   trade: (side: Side, priceTicks: PriceTicks) => void;
   /** The button that shows and hides the ticket, and the ticket; nothing unless the chart is in full screen. */
   toggle: ReactNode;
@@ -21,7 +21,7 @@ export interface QuickTrade {
 export function useQuickTrade(instrument: Instrument, full: boolean): QuickTrade {
   const { t } = useTranslation();
   const show = useContext(TicketSlot);
-  const navigate = useNavigate();
+  const toTicket = useToTicket(instrument);
   const { id } = instrument.info;
   const [open, setOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
   const [start, setStart] = useState<(TicketStart & { coinInfoId: number }) | null>(null);
@@ -29,7 +29,7 @@ export function useQuickTrade(instrument: Instrument, full: boolean): QuickTrade
     if (full) {
       setStart({ coinInfoId: id, side, priceTicks });
       setOpen(true);
-    } else void navigate({ to: '/pages/tabbar/trade', search: { coinInfoId: id, side, priceTicks } });
+    } else toTicket(side, priceTicks);
   };
   return {
     trade,

@@ -2,6 +2,7 @@
 import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
 import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import { amountCoin } from '../../cells/amount-coin.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { rateText, separate } from '../../state/digits.ts';
@@ -38,8 +39,8 @@ export function contractFacts(order: ContractOrder, t: Translate): Figure[] {
   const held = order.status === CONTRACT_STATUS.holding;
   return [
     fact(t('order.type'), t(`order.type.${order.orderType}`)),
-    fact(t('trade.amount'), withCoin(order.amount, order.symbol)),
-    ...(held && order.holdAmount !== undefined ? [fact(t('order.held'), withCoin(order.holdAmount, order.symbol))] : []),
+    fact(t('trade.amount'), withCoin(order.amount, amountCoin(order))),
+    ...(held && order.holdAmount !== undefined ? [fact(t('order.held'), withCoin(order.holdAmount, amountCoin(order)))] : []),
     ...(order.orderType === 'limit' ? [fact(t('order.limitPrice'), priceText(order.limitPrice))] : []),
     fact(t('contracts.entry'), priceText(order.openPrice)),
     fact(t('contracts.exit'), priceText(order.closePrice)),

@@ -58,7 +58,7 @@ function Book({ desk, instrument, depth, interval }: { desk: ReplayDesk; instrum
     <section aria-label={t('kline.book')}>
       <div className={cells.bookHead}>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
-        <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span role="status" data-testid="replay-book-state">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
       <div className={cells.split}>

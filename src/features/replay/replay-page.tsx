@@ -1,6 +1,6 @@
 // A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline, without an account.
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
-import type { ReplayInfo } from '../../../contract/replay.ts';
+import type { ReplayInfo, ReplayProblem } from '../../../contract/replay.ts';
 import { market } from '../../api/market.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,6 +12,9 @@ import { ReplayControls, ReplayFigures } from './replay-controls.tsx';
 import { ReplayDesk } from './replay-desk.ts';
 import { ReplayMarket, recordedMarkets } from './replay-market.tsx';
 import styles from './replay.module.css';
+
+/** Most problems that are told at once. */
+const MOST_PROBLEMS = 5;
 
 export function ReplayPage() {
   const { t } = useTranslation();
@@ -74,6 +77,7 @@ function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
     <>
       <ReplayControls desk={desk} info={info} />
       {info.cut && <p className={styles.trouble} role="status">{t('replay.cut')}</p>}
+      {info.problems.length > 0 && <Problems problems={info.problems} />}
       {markets.length > 1 && (
         <SelectField
           label={t('replay.market')} testId="replay-market" value={String(id)} onValue={(key) => setId(Number(key))}
@@ -83,5 +87,17 @@ function Playing({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {
       {shown && <ReplayMarket key={id} desk={desk} info={info} instrument={shown} />}
       <ReplayFigures desk={desk} />
     </>
+  );
+}
+
+/** What is wrong with the recording, where: the first of it. */
+function Problems({ problems }: { problems: readonly ReplayProblem[] }) {
+  const { t } = useTranslation();
+  const more = problems.length - MOST_PROBLEMS;
+  return (
+    <section className={styles.card} aria-label={t('replay.problems')} data-testid="replay-problems">
+      {problems.slice(0, MOST_PROBLEMS).map(({ kind, line, symbol }) => <p key={`${kind} ${line} ${symbol}`} className={styles.trouble}>{t(`replay.problem.${kind}`, { line, symbol })}</p>)}
+      {more > 0 && <p className={styles.trouble}>{t('replay.problems.more', { count: more })}</p>}
+    </section>
   );
 }

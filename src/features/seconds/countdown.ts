@@ -1,7 +1,8 @@
 // How far a running order has come, on the server's clock.
 import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import { windowTicks } from '../../../contract/seconds-window.ts';
 
-/** accepted: no strike yet. waiting: the tick that decides has not come for more than three seconds. */
+/** accepted: the strike is being taken. waiting: it, or the tick that decides, is late. */
 export type Phase = 'accepted' | 'holding' | 'settling' | 'waiting';
 
 export interface Countdown {
@@ -12,7 +13,7 @@ export interface Countdown {
   share: number;
 }
 
-/** Settling for longer than this is said to be waiting for its tick. */
+/** Settling for longer than this is said to be waiting for its ticks; a strike may take the seconds of its window besides. */
 const WAITING_AFTER_MS = 3_000;
 
 export type Timed = Pick<SecondsOrder, 'openTime' | 'expirationTime' | 'strikePrice'>;
@@ -27,7 +28,8 @@ export function countdownAt({ openTime, expirationTime, strikePrice }: Timed, no
 function phaseAt(struck: boolean, openTime: number, expirationTime: number, nowMs: number): Phase {
   if (nowMs < expirationTime) {
     if (struck) return 'holding';
-    return nowMs - openTime > WAITING_AFTER_MS ? 'waiting' : 'accepted';
+    const windowMs = windowTicks((expirationTime - openTime) / 1000) * 1000;
+    return nowMs - openTime > windowMs + WAITING_AFTER_MS ? 'waiting' : 'accepted';
   }
   return nowMs - expirationTime > WAITING_AFTER_MS ? 'waiting' : 'settling';
 }

@@ -5,7 +5,7 @@ import { type ProofFault, type ProofPorts, type Verdict, proofSchema, verifyProo
 import { type SecondsOrder, provenOrderOf, secondsOrderSchema } from '../../../contract/seconds-order.ts';
 
 /** In the order in which they are taken. */
-export const STEPS = ['form', 'key', 'order', 'hash', 'link', 'cover', 'signature', 'strike', 'exit', 'result'] as const satisfies readonly ProofFault[];
+export const STEPS = ['form', 'key', 'order', 'hash', 'link', 'instant', 'cover', 'signature', 'strike', 'exit', 'result'] as const satisfies readonly ProofFault[];
 export type Step = (typeof STEPS)[number];
 export interface StepSeen {
   step: Step;
@@ -29,7 +29,7 @@ export function readKeys(value: unknown): Keys | null {
 }
 
 /** What of an order the proof speaks of: nothing else is saved, so that every letter of the file is checked. */
-const PROVEN = ['orderNum', 'coinInfoId', 'direction', 'period', 'amount', 'profitRate', 'fee', 'openTime', 'strikePrice', 'executionPrice', 'result', 'payout'] as const;
+const PROVEN = ['orderNum', 'coinInfoId', 'direction', 'period', 'amount', 'profitRate', 'fee', 'openTime', 'strikePrice', 'executionPrice', 'result', 'payout', 'rule'] as const;
 const KIND = 'defi-seconds-proof';
 const fileSchema = v.strictObject({
   kind: v.literal(KIND), v: v.literal(1), order: v.strictObject(v.pick(secondsOrderSchema, PROVEN).entries), proof: proofSchema,
@@ -39,7 +39,7 @@ export type ProofFile = v.InferOutput<typeof fileSchema>;
 /** The file of a settled order; null while it has no proof. */
 export function proofFileOf(order: SecondsOrder): ProofFile | null {
   if (!order.proof) return null;
-  const said = Object.fromEntries(PROVEN.map((name) => [name, order[name]])) as ProofFile['order'];
+  const said = Object.fromEntries(PROVEN.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]]))) as ProofFile['order'];
   return { kind: KIND, v: 1, order: said, proof: order.proof };
 }
 
@@ -61,7 +61,9 @@ export interface Checked {
 
 /** Checks a file against the published keys. */
 export async function checkFile({ order, proof }: ProofFile, keys: Keys, ports: ProofPorts): Promise<Checked> {
-  return seen(await verdictOf({ order, proof }, keys, ports));
+  const { verdict, steps } = seen(await verdictOf({ order, proof }, keys, ports));
+  // By rule v1 ticks had no secret instants.
+  return { verdict, steps: proof.v === 1 ? steps.filter(({ step }) => step !== 'instant') : steps };
 }
 
 async function verdictOf({ order, proof }: Pick<ProofFile, 'order' | 'proof'>, keys: Keys, ports: ProofPorts): Promise<Verdict> {

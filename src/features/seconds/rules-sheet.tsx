@@ -1,6 +1,6 @@
 // How a seconds contract is decided, what the house keeps, and the acknowledgement before the first one.
 import type { Period } from '../../../contract/seconds-calls.ts';
-import { SILENCE_MS } from '../../../contract/seconds.ts';
+import { windowTicks } from '../../../contract/seconds-window.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { UNKNOWN } from '../../state/digits.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function RulesSheet({ open, onClose, periods }: RulesSheetProps) {
   const { t } = useTranslation();
   return (
     <Sheet open={open} onClose={onClose} title={t('seconds.rules')} closeLabel={t('app.close')}>
-      <ol className={styles.rules}>{RULES.map((rule) => <li key={rule}>{t(`seconds.rule.${rule}`, { seconds: SILENCE_MS / 1000 })}</li>)}</ol>
+      <ol className={styles.rules}>{RULES.map((rule) => <li key={rule}>{t(`seconds.rule.${rule}`, { ticks: windowTicks(60), few: windowTicks(30) })}</li>)}</ol>
       {periods.length > 0 && (
         <table className={styles.table}>
           <thead><tr><th scope="col">{t('seconds.period')}</th><th scope="col">{t('seconds.rate')}</th><th scope="col">{t('seconds.fee')}</th><th scope="col">{t('seconds.needed')}</th><th scope="col">{t('seconds.edge')}</th></tr></thead>

@@ -117,11 +117,11 @@ function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
 /** The ticket, or why there is none. */
 function Offer({ instrument, ticket }: { instrument: Instrument; ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const closed = useClosed(instrument, 'contract');
+  const closed = useClosed(instrument, 'seconds');
   const { answer, failure, again } = ticket.offer;
   const code = failure instanceof CallError ? failure.code : 0;
   if (code === CODE.notAllowedHere) return <NoticeCard title={t('seconds.regionOff')} text={t('seconds.regionText')} />;
-  if (code === CODE.marketClosed) return <NoticeCard title={t('seconds.closed')} text={closed ? closedText(closed, t) : t('seconds.closedText')} action={<Button small onClick={again}>{t('app.retry')}</Button>} />;
+  if (code === CODE.marketClosed || closed) return <NoticeCard title={t('seconds.closed')} text={closed ? closedText(closed, t) : t('seconds.closedText')} action={<Button small onClick={again}>{t('app.retry')}</Button>} />;
   if (answer === null) return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={again} />;
   if (ticket.around.leftUnits === 0n) return <NoticeCard title={t('seconds.full')} text={t('seconds.fullText')} />;
   return <TicketForm ticket={ticket} />;

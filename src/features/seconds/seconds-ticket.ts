@@ -113,7 +113,7 @@ export type AddForm = FormOf<'/qt/contract/add'>;
 
 /** What is sent: with the price and the rate that were on the screen. */
 export function addForm(coinInfoId: number, direction: SecondsDirection, draft: Draft, seenPrice: string, profitRate: string): Omit<AddForm, 'clientNo'> {
-  return { coinInfoId, direction, period: draft.period, amount: finished(draft.amount), seenPrice, maxSlip: MAX_SLIP, profitRate };
+  return { coinInfoId, direction, period: draft.period, amount: finished(draft.amount), ...(seenPrice !== '' && { seenPrice, maxSlip: MAX_SLIP }), profitRate };
 }
 
 /** A number still being typed: "100." is 100. */

@@ -8,6 +8,7 @@ import { type Units, parseMoney } from '../../../contract/units.ts';
 import type { AnswerOf } from '../../../contract/calls.ts';
 import { call } from '../../api/call.ts';
 import { useAct } from '../../cells/use-act.ts';
+import { useClosed } from '../../cells/use-closed.ts';
 import { type Answered, useAnswer } from '../../cells/use-answer.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { availableUnits } from '../../state/balances.ts';
@@ -49,7 +50,9 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const { t } = useTranslation();
   const known = useSignalValue(isLoggedIn);
   const changes = useSignalValue(secondsChanges);
-  const offer = useAnswer('/qt/contract/periods', known ? { coinInfoId: id } : null, changes);
+  // What a sleeping market refused is asked again when it wakes.
+  const asleep = useClosed(instrument, 'seconds') !== null;
+  const offer = useAnswer('/qt/contract/periods', known ? { coinInfoId: id } : null, 2 * changes + (asleep ? 1 : 0));
   const periods = offer.answer?.list ?? [];
   const [typed, setTyped] = useState<Draft>({ period: 0, amount: START_AMOUNT });
   const [asking, setAsking] = useState<SecondsDirection | null>(null);
@@ -57,7 +60,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const { busy, nameOf, act } = useAct();
   const period = periods.find((one) => one.period === typed.period && one.enable === 1) ?? periods.find(({ enable }) => enable === 1);
   const draft = { ...typed, period: period?.period ?? 0 };
-  const around = useSurroundings(id, known, parseMoney(offer.answer?.exposureLeft ?? '') ?? 0n);
+  const around = useSurroundings(id, known, parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n);
   const terms = termsOf(period);
   const verdict = judge(terms, draft, around);
 

@@ -11,7 +11,7 @@ import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/place.ts';
 import { firstPrice, lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';
-import { type Fill, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
+import { type Fill, slipGuard, slipsBeyond, useMarketFill } from '../../cells/market-fill.ts';
 import { worriesOf } from '../../cells/must-confirm.ts';
 import { type Sending, useSending } from '../../cells/use-sending.ts';
 import { availableUnits } from '../../state/balances.ts';
@@ -64,7 +64,7 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
 
   const fill = useMarketFill(instrument, draft.side, useMemo(() => wantOf(instrument, draft), [instrument, draft]));
   const sending = useSending<OrderForm, SpotOrder>({
-    form: () => ({ coinInfoId: id, ...spotDraft(draft) }),
+    form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slipGuard(draft.orderType) }),
     add: (form, options) => call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     taken: (order) => {

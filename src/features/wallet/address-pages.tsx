@@ -12,6 +12,7 @@ import { PageBar } from '../../cells/page-bar.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { type Faults, useForm } from '../../cells/use-form.ts';
 import { dateTimeText } from '../../i18n/format.ts';
+import { deviceSecret } from '../../state/device.ts';
 import { instrumentById } from '../../state/instruments.ts';
 import { isLoggedIn, userInfo } from '../../state/session.ts';
 import { showToast } from '../../state/toast.ts';
@@ -133,7 +134,7 @@ function Add({ route }: { route: Route }) {
       <TextField label={t('wallet.address')} autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" maxLength={128} value={form.address} onValue={(address) => change({ address })} error={word('address')} data-testid="address" />
       <TextField label={t('wallet.accountName')} maxLength={30} value={form.accountName} onValue={(accountName) => change({ accountName })} error={word('accountName')} data-testid="account-name" />
       {network?.memo === 1 && <TextField label={t('wallet.memo')} dir="ltr" maxLength={64} value={form.memo} onValue={(memo) => change({ memo })} />}
-      <MailCodeField email={user?.user.email ?? ''} send={() => call('/user/code/send', { scene: 'address' })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
+      <MailCodeField email={user?.user.email ?? ''} send={() => call('/user/code/send', { scene: 'address', device: deviceSecret() })} value={form.code} onValue={(code) => change({ code })} error={word('code')} />
       {bound && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} />}
       {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">{t('wallet.addAddress')}</Button>

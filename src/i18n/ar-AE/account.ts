@@ -28,6 +28,7 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'ضعيفة',
   'auth.fair': 'متوسطة',
   'auth.strong': 'قوية',
+  'auth.locked': 'جُرّبت كلمات مرور خاطئة كثيرة لهذا الحساب. إن كان حسابك فاطلب رمزًا بالبريد الإلكتروني وأدخله هنا.',
   'auth.loggedIn': 'تم تسجيل الدخول بنجاح',
   'auth.registered': 'تم إنشاء الحساب بنجاح',
   'auth.welcome': 'مرحبًا بعودتك',

@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': 'سعر السوق غير معروف.',
   'hub.alwaysSize': 'قيمة الأمر فوق حدّك الشخصي لكل أمر.',
   'hub.alwaysSlip': 'ينزلق أمر السوق أبعد مما تسمح به.',
-  'hub.slippageText': 'لأوامر السوق. يُنفَّذ العقد كاملًا ضمن هذا الحد أو يُرفض، ويُسأل أولًا عن أمر فوري يتجاوزه.',
+  'hub.slippageText': 'لأوامر السوق: تُنفَّذ كاملةً ضمن هذا الحد أو تُرفض.',
   'hub.soundOf.fill': 'تنفيذ الأوامر',
   'hub.soundOf.risk': 'الاقتراب من التصفية',
   'hub.soundOf.alert': 'تحقق التنبيهات',

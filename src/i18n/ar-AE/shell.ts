@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': 'إلى الرئيسية',
   'app.notFound': 'هذه الصفحة غير موجودة',
   'app.offline': 'أنت غير متصل. الأسعار بتاريخ \u2066{{time}}\u2069؛ التداول بانتظار الاتصال.',
+  'app.repeatable': 'سوق اختبار قابلة للتكرار: يمكن معرفة أسعارها مسبقًا.',
   'app.close': 'إغلاق',
   'app.cancel': 'إلغاء',
   'app.confirm': 'تأكيد',

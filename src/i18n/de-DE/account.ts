@@ -28,6 +28,7 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'schwach',
   'auth.fair': 'mittel',
   'auth.strong': 'stark',
+  'auth.locked': 'Für dieses Konto wurden zu viele falsche Passwörter versucht. Ist es Ihres, fordern Sie einen Code per E-Mail an und geben ihn hier ein.',
   'auth.loggedIn': 'Erfolgreich angemeldet',
   'auth.registered': 'Erfolgreich registriert',
   'auth.welcome': 'Willkommen zurück',

@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': 'Liq.-Preis',
   'contracts.breakEven': 'Break-even',
   'contracts.noLiq': 'Keiner',
+  'contracts.settles': 'Abgerechnet in USDT: 1 {{coin}} zählt immer als {{rate}} USDT.',
   'contracts.openLongOf': 'Long · {{amount}} {{coin}}',
   'contracts.openShortOf': 'Short · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}, isoliert {{multiple}}x, Preis {{price}}, Margin etwa {{margin}} {{coin}}.',

@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': 'Der Marktpreis ist nicht bekannt.',
   'hub.alwaysSize': 'Die Order ist mehr wert als Ihr eigenes Limit je Order.',
   'hub.alwaysSlip': 'Eine Marktorder würde weiter abweichen, als Sie zulassen.',
-  'hub.slippageText': 'Für Marktorders. Ein Kontrakt wird innerhalb davon ganz ausgeführt oder abgelehnt; bei einer Spot-Order darüber wird erst gefragt.',
+  'hub.slippageText': 'Für Marktorders: Sie werden innerhalb davon ganz ausgeführt oder abgelehnt.',
   'hub.soundOf.fill': 'Ausführungen',
   'hub.soundOf.risk': 'Nahe an der Liquidation',
   'hub.soundOf.alert': 'Alarme',

@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': 'Zur Startseite',
   'app.notFound': 'Diese Seite gibt es nicht',
   'app.offline': 'Sie sind offline. Kurse von {{time}}; der Handel wartet auf die Verbindung.',
+  'app.repeatable': 'Wiederholbarer Testmarkt: Die Kurse sind vorher bekannt.',
   'app.close': 'Schließen',
   'app.cancel': 'Abbrechen',
   'app.confirm': 'Bestätigen',

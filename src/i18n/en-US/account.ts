@@ -27,6 +27,7 @@ export const words = {
   'auth.weak': 'weak',
   'auth.fair': 'fair',
   'auth.strong': 'strong',
+  'auth.locked': 'Too many wrong passwords were tried for this account. It is yours: ask for a code by mail and enter it here.',
   'auth.loggedIn': 'Login successful',
   'auth.registered': 'Registered successfully',
   'auth.welcome': 'Welcome back',

@@ -20,6 +20,7 @@ export const words = {
   'contracts.liq': 'Liq. price',
   'contracts.breakEven': 'Break-even',
   'contracts.noLiq': 'None',
+  'contracts.settles': 'Settled in USDT: 1 {{coin}} always counts as {{rate}} USDT.',
   'contracts.openLongOf': 'Open long · {{amount}} {{coin}}',
   'contracts.openShortOf': 'Open short · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}, isolated {{multiple}}x, price {{price}}, margin about {{margin}} {{coin}}.',

@@ -48,7 +48,7 @@ export const words = {
   'hub.alwaysUnknown': 'The market price is not known.',
   'hub.alwaysSize': 'The order is worth more than your own limit per order.',
   'hub.alwaysSlip': 'A market order would slip further than you allow.',
-  'hub.slippageText': 'For market orders. A contract is filled whole within it or refused; a spot order beyond it is asked for first.',
+  'hub.slippageText': 'For market orders: they are filled whole within it, or refused.',
   'hub.soundOf.fill': 'Fills',
   'hub.soundOf.risk': 'Close to liquidation',
   'hub.soundOf.alert': 'Alerts reached',

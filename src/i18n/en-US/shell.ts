@@ -12,6 +12,7 @@ export const words = {
   'app.goHome': 'Go to home',
   'app.notFound': 'This page does not exist',
   'app.offline': 'You are offline. Prices are from {{time}}; trading waits for the connection.',
+  'app.repeatable': 'Repeatable market for tests: its prices can be known beforehand.',
   'app.close': 'Close',
   'app.cancel': 'Cancel',
   'app.confirm': 'Confirm',

@@ -28,6 +28,7 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'faible',
   'auth.fair': 'moyen',
   'auth.strong': 'fort',
+  'auth.locked': 'Trop de mots de passe erronés ont été essayés pour ce compte. S’il est à vous, demandez un code par e-mail et saisissez-le ici.',
   'auth.loggedIn': 'Connexion réussie',
   'auth.registered': 'Inscription réussie',
   'auth.welcome': 'Bon retour',

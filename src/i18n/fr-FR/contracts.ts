@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': 'Prix de liq.',
   'contracts.breakEven': 'Seuil de rent.',
   'contracts.noLiq': 'Aucun',
+  'contracts.settles': 'Réglé en USDT : 1 {{coin}} compte toujours pour {{rate}} USDT.',
   'contracts.openLongOf': 'Long · {{amount}} {{coin}}',
   'contracts.openShortOf': 'Short · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}, isolé {{multiple}}x, prix {{price}}, marge d’environ {{margin}} {{coin}}.',

@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': 'Le prix du marché est inconnu.',
   'hub.alwaysSize': "L'ordre vaut plus que votre propre limite par ordre.",
   'hub.alwaysSlip': "Un ordre au marché s'écarterait plus que vous ne le permettez.",
-  'hub.slippageText': "Pour les ordres au marché. Un contrat est exécuté en entier dans cette limite ou refusé ; un ordre au comptant qui la dépasse est d'abord confirmé.",
+  'hub.slippageText': 'Pour les ordres au marché : ils sont exécutés en entier dans cette limite, ou refusés.',
   'hub.soundOf.fill': 'Exécutions',
   'hub.soundOf.risk': 'Proche de la liquidation',
   'hub.soundOf.alert': 'Alertes atteintes',

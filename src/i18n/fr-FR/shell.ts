@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': 'Aller à l’accueil',
   'app.notFound': 'Cette page n’existe pas',
   'app.offline': 'Vous êtes hors ligne. Prix de {{time}} ; le trading attend la connexion.',
+  'app.repeatable': 'Marché de test reproductible : ses prix sont connus d’avance.',
   'app.close': 'Fermer',
   'app.cancel': 'Annuler',
   'app.confirm': 'Confirmer',

@@ -28,6 +28,7 @@ export const words: AreaWords['account'] = {
   'auth.weak': '弱い',
   'auth.fair': '普通',
   'auth.strong': '強い',
+  'auth.locked': 'このアカウントで誤ったパスワードが何度も試されました。ご本人の場合は、メールの認証コードを受け取ってここに入力してください。',
   'auth.loggedIn': 'ログインしました',
   'auth.registered': '登録が完了しました',
   'auth.welcome': 'おかえりなさい',

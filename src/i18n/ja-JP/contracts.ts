@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': '清算価格',
   'contracts.breakEven': '損益分岐',
   'contracts.noLiq': 'なし',
+  'contracts.settles': 'USDT で決済：1 {{coin}} は常に {{rate}} USDT として計算します。',
   'contracts.openLongOf': 'ロング新規・{{amount}} {{coin}}',
   'contracts.openShortOf': 'ショート新規・{{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}、分離 {{multiple}}x、価格 {{price}}、証拠金 約 {{margin}} {{coin}}。',

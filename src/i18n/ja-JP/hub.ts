@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': '市場価格が分からない。',
   'hub.alwaysSize': '注文額がご自身で決めた 1 注文の上限を超えるとき。',
   'hub.alwaysSlip': '成行注文のスリッページが許容範囲を超えるとき。',
-  'hub.slippageText': '成行注文に適用されます。契約はこの範囲で全量約定するか拒否され、現物注文は超えるときに先に確認します。',
+  'hub.slippageText': '成行注文に適用されます。この範囲で全量約定するか、拒否されます。',
   'hub.soundOf.fill': '約定',
   'hub.soundOf.risk': '強制決済の接近',
   'hub.soundOf.alert': 'アラート到達',

@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': 'ホームへ',
   'app.notFound': 'このページは存在しません',
   'app.offline': 'オフラインです。価格は {{time}} 時点のものです。接続が回復するまで取引できません。',
+  'app.repeatable': 'テスト用の再現可能な市場です。価格は事前に分かります。',
   'app.close': '閉じる',
   'app.cancel': 'キャンセル',
   'app.confirm': '確認',

@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': '청산가',
   'contracts.breakEven': '손익분기',
   'contracts.noLiq': '없음',
+  'contracts.settles': 'USDT로 정산: 1 {{coin}}은(는) 항상 {{rate}} USDT로 계산합니다.',
   'contracts.openLongOf': '롱 진입 · {{amount}} {{coin}}',
   'contracts.openShortOf': '숏 진입 · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}, 격리 {{multiple}}x, 가격 {{price}}, 증거금 약 {{margin}} {{coin}}.',

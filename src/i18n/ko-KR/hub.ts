@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': '시세를 알 수 없는 경우',
   'hub.alwaysSize': '주문 금액이 직접 정한 주문당 한도를 넘을 때.',
   'hub.alwaysSlip': '시장가 주문의 슬리피지가 허용 범위를 넘을 때.',
-  'hub.slippageText': '시장가 주문에 적용됩니다. 계약은 이 범위에서 전량 체결되거나 거부되고, 현물 주문은 넘으면 먼저 확인합니다.',
+  'hub.slippageText': '시장가 주문에 적용됩니다. 이 범위에서 전량 체결되거나 거부됩니다.',
   'hub.soundOf.fill': '체결',
   'hub.soundOf.risk': '청산 임박',
   'hub.soundOf.alert': '알림 도달',

@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': '홈으로',
   'app.notFound': '존재하지 않는 페이지입니다',
   'app.offline': '오프라인 상태입니다. {{time}} 기준 시세이며, 연결되면 거래할 수 있습니다.',
+  'app.repeatable': '테스트용 반복 시장입니다. 시세를 미리 알 수 있습니다.',
   'app.close': '닫기',
   'app.cancel': '취소',
   'app.confirm': '확인',

@@ -28,6 +28,7 @@ export const words: AreaWords['account'] = {
   'auth.weak': 'слабый',
   'auth.fair': 'средний',
   'auth.strong': 'надёжный',
+  'auth.locked': 'Для этого аккаунта пробовали слишком много неверных паролей. Если он ваш, запросите код по эл. почте и введите его здесь.',
   'auth.loggedIn': 'Вы вошли',
   'auth.registered': 'Регистрация прошла успешно',
   'auth.welcome': 'С возвращением',

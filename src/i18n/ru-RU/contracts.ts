@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': 'Цена ликв.',
   'contracts.breakEven': 'Безубыток',
   'contracts.noLiq': 'Нет',
+  'contracts.settles': 'Расчёты в USDT: 1 {{coin}} всегда считается как {{rate}} USDT.',
   'contracts.openLongOf': 'Лонг · {{amount}} {{coin}}',
   'contracts.openShortOf': 'Шорт · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}, изолир. {{multiple}}x, цена {{price}}, маржа около {{margin}} {{coin}}.',

@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': 'На главную',
   'app.notFound': 'Такой страницы нет',
   'app.offline': 'Вы не в сети. Цены на {{time}}; торговля ждёт связи.',
+  'app.repeatable': 'Повторяемый тестовый рынок: цены известны заранее.',
   'app.close': 'Закрыть',
   'app.cancel': 'Отмена',
   'app.confirm': 'Подтвердить',

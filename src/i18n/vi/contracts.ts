@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': 'Giá thanh lý',
   'contracts.breakEven': 'Hòa vốn',
   'contracts.noLiq': 'Không có',
+  'contracts.settles': 'Thanh toán bằng USDT: 1 {{coin}} luôn được tính là {{rate}} USDT.',
   'contracts.openLongOf': 'Mở Long · {{amount}} {{coin}}',
   'contracts.openShortOf': 'Mở Short · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}, cô lập {{multiple}}x, giá {{price}}, ký quỹ khoảng {{margin}} {{coin}}.',

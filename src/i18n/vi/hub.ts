@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': 'Không biết giá thị trường.',
   'hub.alwaysSize': 'Lệnh lớn hơn hạn mức mỗi lệnh do bạn đặt.',
   'hub.alwaysSlip': 'Lệnh thị trường trượt giá quá mức bạn cho phép.',
-  'hub.slippageText': 'Cho lệnh thị trường. Hợp đồng được khớp toàn bộ trong mức này hoặc bị từ chối; lệnh giao ngay vượt mức sẽ được hỏi trước.',
+  'hub.slippageText': 'Cho lệnh thị trường: được khớp toàn bộ trong mức này hoặc bị từ chối.',
   'hub.soundOf.fill': 'Khớp lệnh',
   'hub.soundOf.risk': 'Gần thanh lý',
   'hub.soundOf.alert': 'Cảnh báo đạt mức',

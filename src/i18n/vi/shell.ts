@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': 'Về trang chủ',
   'app.notFound': 'Trang này không tồn tại',
   'app.offline': 'Bạn đang ngoại tuyến. Giá lúc {{time}}; giao dịch đang chờ kết nối.',
+  'app.repeatable': 'Thị trường lặp lại để kiểm thử: có thể biết trước giá.',
   'app.close': 'Đóng',
   'app.cancel': 'Hủy',
   'app.confirm': 'Xác nhận',

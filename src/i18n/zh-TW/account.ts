@@ -28,6 +28,7 @@ export const words: AreaWords['account'] = {
   'auth.weak': '弱',
   'auth.fair': '中',
   'auth.strong': '強',
+  'auth.locked': '此帳戶被嘗試了太多次錯誤密碼。若是您本人，請索取郵件驗證碼並在此輸入。',
   'auth.loggedIn': '登入成功',
   'auth.registered': '註冊成功',
   'auth.welcome': '歡迎回來',

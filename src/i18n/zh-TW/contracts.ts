@@ -21,6 +21,7 @@ export const words: AreaWords['contracts'] = {
   'contracts.liq': '強平價',
   'contracts.breakEven': '保本價',
   'contracts.noLiq': '無',
+  'contracts.settles': '以 USDT 結算：1 {{coin}} 固定計為 {{rate}} USDT。',
   'contracts.openLongOf': '開多 · {{amount}} {{coin}}',
   'contracts.openShortOf': '開空 · {{amount}} {{coin}}',
   'contracts.confirmText': '{{pair}}，逐倉 {{multiple}}x，價格 {{price}}，保證金約 {{margin}} {{coin}}。',

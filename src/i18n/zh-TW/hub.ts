@@ -49,7 +49,7 @@ export const words: AreaWords['hub'] = {
   'hub.alwaysUnknown': '尚無市場價格。',
   'hub.alwaysSize': '訂單價值超過您自訂的每單上限。',
   'hub.alwaysSlip': '市價單的滑點超過您允許的範圍。',
-  'hub.slippageText': '適用於市價單。合約在此範圍內全部成交，否則被拒；現貨單超出時會先詢問。',
+  'hub.slippageText': '適用於市價單：在此範圍內全部成交，否則被拒。',
   'hub.soundOf.fill': '成交',
   'hub.soundOf.risk': '接近強制平倉',
   'hub.soundOf.alert': '提醒觸發',

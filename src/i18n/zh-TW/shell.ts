@@ -13,6 +13,7 @@ export const words: AreaWords['shell'] = {
   'app.goHome': '回到首頁',
   'app.notFound': '此頁面不存在',
   'app.offline': '您目前離線。價格為 {{time}} 的資料，恢復連線後才能交易。',
+  'app.repeatable': '可重現的測試市場：價格可以事先得知。',
   'app.close': '關閉',
   'app.cancel': '取消',
   'app.confirm': '確定',

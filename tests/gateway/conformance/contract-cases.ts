@@ -25,6 +25,14 @@ const mine = (form: Form | ((stage: Stage, contract: Contract) => Promise<Form>)
   const contract = await position(stage);
   return { form: { id: contract.id, clientNo: stage.name(), ...(typeof form === 'function' ? await form(stage, contract) : form) } };
 };
+/** The same for calls without a name of their own. */
+const plain = (way: (stage: Stage) => Ask | Promise<Ask>) => async (stage: Stage): Promise<Ask> => {
+  const { form: { clientNo: _, ...form }, ...ask } = await way(stage);
+  return { ...ask, form };
+};
+const nonePlain = (form: Form) => plain(none(form));
+const minePlain = (form: Parameters<typeof mine>[0]) => plain(mine(form));
+const over = (stage: Stage, form: Form) => plain(finished(form))(stage);
 const theirs = (form: (contract: Contract) => Form, of = position) => async (stage: Stage): Promise<Ask> => ({ form: form(await of(stage, await stage.richPerson())) });
 
 export const CONTRACT_CASES: Cases = {
@@ -80,28 +88,28 @@ export const CONTRACT_CASES: Cases = {
     foreign: [theirs(({ id }) => ({ id }), resting), theirs(({ id }) => ({ ids: String(id) }), resting)],
   },
   '/coin/contract/order/set/profit': {
-    happy: mine(async (stage) => ({ profitPrice: await stage.price(1.05, PERP) })),
+    happy: minePlain(async (stage) => ({ profitPrice: await stage.price(1.05, PERP) })),
     errors: {
-      1404: none({ profitPrice: '1' }),
-      2002: mine({ profitPrice: '90000.05' }),
-      2003: mine(async (stage) => ({ profitPrice: await stage.price(1.05, PERP), amount: '0.0001' })),
-      2004: mine({ profitPrice: '0' }),
-      2005: mine(async (stage) => ({ profitPrice: await stage.price(1.05, PERP), amount: '0' })),
-      2009: mine(async (stage) => ({ profitPrice: await stage.price(0.9, PERP) })),
-      2012: async (stage) => finished({ profitPrice: await stage.price(1.05, PERP) })(stage),
+      1404: nonePlain({ profitPrice: '1' }),
+      2002: minePlain({ profitPrice: '90000.05' }),
+      2003: minePlain(async (stage) => ({ profitPrice: await stage.price(1.05, PERP), amount: '0.0001' })),
+      2004: minePlain({ profitPrice: '0' }),
+      2005: minePlain(async (stage) => ({ profitPrice: await stage.price(1.05, PERP), amount: '0' })),
+      2009: minePlain(async (stage) => ({ profitPrice: await stage.price(0.9, PERP) })),
+      2012: async (stage) => over(stage, { profitPrice: await stage.price(1.05, PERP) }),
     },
     foreign: [theirs(({ id }) => ({ id, profitPrice: '' }))],
   },
   '/coin/contract/order/set/loss': {
-    happy: mine(async (stage) => ({ lossPrice: await stage.price(0.97, PERP) })),
+    happy: minePlain(async (stage) => ({ lossPrice: await stage.price(0.97, PERP) })),
     errors: {
-      1404: none({ lossPrice: '1' }),
-      2002: mine({ lossPrice: '50000.05' }),
-      2003: mine(async (stage) => ({ lossPrice: await stage.price(0.97, PERP), amount: '0.0001' })),
-      2004: mine({ lossPrice: '0' }),
-      2005: mine(async (stage) => ({ lossPrice: await stage.price(0.97, PERP), amount: '0' })),
-      2010: mine(async (stage) => ({ lossPrice: await stage.price(1.05, PERP) })),
-      2012: async (stage) => finished({ lossPrice: await stage.price(0.97, PERP) })(stage),
+      1404: nonePlain({ lossPrice: '1' }),
+      2002: minePlain({ lossPrice: '50000.05' }),
+      2003: minePlain(async (stage) => ({ lossPrice: await stage.price(0.97, PERP), amount: '0.0001' })),
+      2004: minePlain({ lossPrice: '0' }),
+      2005: minePlain(async (stage) => ({ lossPrice: await stage.price(0.97, PERP), amount: '0' })),
+      2010: minePlain(async (stage) => ({ lossPrice: await stage.price(1.05, PERP) })),
+      2012: async (stage) => over(stage, { lossPrice: await stage.price(0.97, PERP) }),
     },
     foreign: [theirs(({ id }) => ({ id, lossPrice: '' }))],
   },
@@ -121,7 +129,9 @@ export const CONTRACT_CASES: Cases = {
     other: { amount: '0.005' },
     errors: {
       1404: none(),
+      2002: mine({ limitPrice: '50000.05' }),
       2003: mine({ amount: '0.011' }),
+      2004: mine({ limitPrice: '0' }),
       2005: mine({ amount: '0' }),
       2008: async (stage) => {
         const { id } = await position(stage, stage.rich, { coinInfoId: 103, amount: '0.1' });

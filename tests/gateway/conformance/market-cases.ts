@@ -10,6 +10,11 @@ async function order(stage: Stage, more: Form = {}, person = stage.rich): Promis
   return { form: { coinInfoId: BTC, side: 'buy', orderType: 'limit', price: await stage.price(0.92), amount: '0.001', clientNo: stage.name(), ...more }, token: person.token };
 }
 
+/** A market order that has no price. */
+async function atMarket(stage: Stage, more: Form, person: Person): Promise<Ask> {
+  return order(stage, { orderType: 'market', price: undefined, ...more }, person);
+}
+
 async function resting(stage: Stage, person: Person = stage.rich): Promise<{ id: number; orderNo: string; clientNo: string }> {
   return stage.did('/coin/order/add', (await order(stage)).form, person.token);
 }
@@ -64,6 +69,7 @@ export const MARKET_CASES: Cases = {
       2008: async (stage) => stage.closed(SOL, 2, await order(stage, { coinInfoId: SOL, price: '100', amount: '1' })),
       2014: async (stage) => order(stage, { price: await stage.price(1.05), postOnly: 1 }),
       2015: (stage) => order(stage, { tif: 'FOK' }),
+      2016: async (stage) => atMarket(stage, { maxSlip: '0.00000001', amount: '499' }, await stage.richPerson()),
     },
   },
   '/coin/order/list': { happy: () => ({ form: { state: 'current' } }) },

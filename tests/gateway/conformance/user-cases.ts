@@ -1,6 +1,5 @@
 // How the calls of a person are answered and refused.
 import { notThe } from '../../accounts/own-code.ts';
-import { fieldOf } from '../../accounts/picture-files.ts';
 import { type Form, PASSWORD } from '../running.ts';
 import type { Ask, Cases, Person, Stage } from './stage.ts';
 
@@ -69,6 +68,7 @@ export const USER_CASES: Cases = {
       1411: (stage) => register(stage, { rePassword: NEXT }),
       1412: (stage) => register(stage, { password: 'short', rePassword: 'short' }),
       1413: (stage) => register(stage, { inviteCode: 'NOBODY' }),
+      1420: (stage) => register(stage, { password: 'Password1', rePassword: 'Password1' }),
     },
   },
   '/user/info': {
@@ -88,6 +88,7 @@ export const USER_CASES: Cases = {
       1408: (stage) => change(stage, { oldPassword: 'wrong password' }),
       1411: (stage) => change(stage, { rePassword: 'another one' }),
       1412: (stage) => change(stage, { newPassword: 'short', rePassword: 'short' }),
+      1420: (stage) => change(stage, { newPassword: 'Password1', rePassword: 'Password1' }),
     },
   },
   '/user/point/change/log': { happy: () => ({ form: { type: 'spot', pageSize: 5 } }) },
@@ -112,11 +113,10 @@ export const USER_CASES: Cases = {
   },
   '/user/bind/google/reset': {
     happy: (stage) => reset(stage),
-    unread: ['imgSelf'],
     errors: {
       1402: async (stage) => wrong(await reset(stage), 'code'),
       1405: async (stage) => wrong(await reset(stage), 'googleCode'),
-      1406: async (stage) => reset(stage, { imgSelf: fieldOf('jpeg') }, await stage.person()),
+      1406: async (stage) => reset(stage, {}, await stage.person()),
       1408: (stage) => reset(stage, { password: 'wrong password' }),
     },
   },
@@ -132,7 +132,7 @@ export const USER_CASES: Cases = {
   },
   '/user/profit': { happy: () => ({ form: { range: '7d' } }) },
   '/common/prop': { happy: () => ({ form: { keys: 'features,captcha,about' }, token: '' }) },
-  '/common/notice': { happy: () => ({ form: { kind: 'article', id: 1 }, token: '' }), errors: { 1404: () => ({ form: { id: 999_999 }, token: '' }) } },
+  '/common/notice': { happy: () => ({ form: { kind: 'article', id: 1 }, token: '' }), errors: { 1404: () => ({ form: { kind: 'notice', id: 1 }, token: '' }) } },
   '/common/code/send': {
     happy: (stage) => ({ form: { email: `${stage.name()}@example.com`, scene: 'register' }, token: '' }),
     errors: { 1401: (stage) => ({ form: { email: `${stage.name()}@example.com`, scene: 'register', captchaId: 'none', captcha: 'none' }, token: '' }) },
@@ -144,6 +144,7 @@ export const USER_CASES: Cases = {
       1405: async (stage) => find(stage, {}, await stage.bound()),
       1411: (stage) => find(stage, { rePassword: 'another one' }),
       1412: (stage) => find(stage, { password: 'short', rePassword: 'short' }),
+      1420: (stage) => find(stage, { password: 'Password1', rePassword: 'Password1' }),
     },
   },
 };

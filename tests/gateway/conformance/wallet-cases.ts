@@ -102,6 +102,7 @@ export const WALLET_CASES: Cases = {
       },
       3004: (stage) => deposit(stage, { amount: '1' }),
       3006: (stage) => deposit(stage, { chain: SUSPENDED }),
+      3007: (stage) => deposit(stage, { amount: '100000.01' }),
     },
     foreign: [async (stage) => ({ form: (await deposit(stage)).form })],
     foreignCode: 1400,

@@ -9,7 +9,6 @@ import { BOOK_STATE } from '../../../../contract/thread.ts';
 import { type OpenView, openView } from '../../../api/view.ts';
 import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { UNKNOWN, stepsText } from '../../../state/digits.ts';
-import { link } from '../../../state/link.ts';
 import { type Pane, createPane } from '../../../state/pane.ts';
 import { lookVersion } from '../../../state/theme.ts';
 import { readChartTheme } from '../../../cells/chart-theme.ts';
@@ -57,7 +56,7 @@ export class DepthDesk {
       grids: instrument, theme: readChartTheme(document.documentElement),
       onDrawn: (scene, byKey) => batch(() => this.drawn(scene, byKey)),
     });
-    this.stops = follow(this.chart, canvas);
+    this.stops = follow(this.chart, canvas, this.shown);
     this.view = openView({ kind: 'book', coinInfoId: instrument.info.id, depth: LEVELS, interval: PACE_MS, groupTicks: 1, rows: LEVELS }, {
       section: (columns, at) => this.take(columns, at),
       failed: () => { this.phase.value = 'failed'; },
@@ -134,7 +133,7 @@ function phaseOf({ state, bids, asks }: DepthBook): DepthPhase {
 }
 
 /** What the picture follows: its size, the look of the page, the freshness of the feed, whether it is in sight. */
-function follow(chart: DepthChart, canvas: HTMLCanvasElement): (() => void)[] {
+function follow(chart: DepthChart, canvas: HTMLCanvasElement, shown: Pane): (() => void)[] {
   const fit = (): void => chart.resize(canvas.clientWidth, canvas.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
   sizes.observe(canvas);
@@ -156,6 +155,6 @@ function follow(chart: DepthChart, canvas: HTMLCanvasElement): (() => void)[] {
     effect(() => {
       if (lookVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
     }),
-    effect(() => chart.setStale(link.fresh.value !== 'live')),
+    effect(() => chart.setStale(shown.fresh.value !== 'live')),
   ];
 }

@@ -3,25 +3,27 @@ import { batch, effect, signal } from '@preact/signals-react';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/chart.ts';
 import type { Alert } from '../../../../contract/alert.ts';
+import type { ContractOrder } from '../../../../contract/contract-order.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
 import type { SpotOrder } from '../../../../contract/order.ts';
-import { type PriceTicks, parseSteps, printSteps } from '../../../../contract/units.ts';
-import { closedMarket, closedText } from '../../../cells/closed-market.ts';
-import { refusalText } from '../../../cells/refusal-text.ts';
-import { LINK } from '../../../../contract/thread.ts';
+import { type PriceTicks, printSteps } from '../../../../contract/units.ts';
+import { mustConfirm } from '../../../cells/must-confirm.ts';
 import { errorText } from '../../../cells/error-text.ts';
 import { moveAlert, priceAlerts } from '../../../state/alerts.ts';
-import { availableUnits } from '../../../state/balances.ts';
+import { openContracts } from '../../../state/contracts.ts';
 import { separate } from '../../../state/digits.ts';
-import { link, serverNow } from '../../../state/link.ts';
 import { openOrders, orderChanges } from '../../../state/orders.ts';
 import { isLoggedIn } from '../../../state/session.ts';
 import { tickerOf } from '../../../state/tickers.ts';
 import { showToast } from '../../../state/toast.ts';
+import { type Trigger, contractLinesOf, contractOf } from './contract-lines.ts';
 import { loadFills, marksOf } from './fills.ts';
-import { type Held, alertLineId, linesOf, orderLineId, shortAmount, ticksNear } from './lines.ts';
-import { moveRefusal } from './move-order.ts';
-import { move, movingOrders } from './moving.ts';
+import { type Asked, type Held, alertLineId, linesOf, orderLineId, shortAmount, ticksNear } from './lines.ts';
+import { movingTriggers } from './move-trigger.ts';
+import { movingOrders } from './moving.ts';
+import { orderLineOf } from './order-line.ts';
+import type { OwnLine } from './own-line.ts';
+import { triggerLineOf, triggerOf } from './trigger-line.ts';
 
 /** What trading needs of a chart; the chart's desk on the page has it. */
 export interface TradingPort {
@@ -34,11 +36,17 @@ export interface TradingPort {
 /** What the screen is asked to show. */
 export type Question =
   | { kind: 'price'; priceTicks: PriceTicks }
-  | { kind: 'order'; order: SpotOrder }
+  /** `answer` moves the order to a price; `trades` is what its button said of it. */
+  | { kind: 'order'; order: SpotOrder; trades: (priceTicks: PriceTicks) => boolean; answer: (asked: Omit<Asked, 'id'>) => void }
+  /** Of a position: another price for its take-profit or stop-loss, or none. `answer` takes the price, 0 for none. */
+  | { kind: 'trigger'; trigger: Trigger; trades: (priceTicks: PriceTicks) => boolean; answer: (asked: Omit<Asked, 'id'>) => void }
+  | { kind: 'contract'; order: ContractOrder }
   | { kind: 'alert'; alert: Alert };
 
 /** Several changes in a row (a filled order changes often) are one look at the fills. */
 const SETTLE_MS = 300;
+/** A question that nobody answers is taken back. */
+const ASK_MS = 20_000;
 
 export class ChartTrader {
   private readonly port: TradingPort;
@@ -46,6 +54,8 @@ export class ChartTrader {
   private readonly t: Translate;
   private readonly ask: (question: Question) => void;
   private readonly held = signal<Held | null>(null);
+  private readonly asked = signal<Asked | null>(null);
+  private askTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(port: TradingPort, instrument: Instrument, t: Translate, ask: (question: Question) => void) {
     this.port = port;
@@ -59,6 +69,7 @@ export class ChartTrader {
     const stops = [this.port.listen((event) => this.hear(event)), effect(() => this.show()), this.followFills()];
     return () => {
       for (const stop of stops) stop();
+      clearTimeout(this.askTimer);
       this.port.set('setTradeLines', []);
       this.port.set('setTradeMarks', []);
     };
@@ -69,9 +80,13 @@ export class ChartTrader {
 
   /** Every line anew: also the answer to a drop that comes to nothing. */
   private show(): void {
-    const { instrument, held } = this;
+    const { instrument, held, asked, t } = this;
     const moving = new Map([...movingOrders.value].filter(([, { order }]) => order.coinInfoId === this.id));
-    this.port.set('setTradeLines', linesOf({ instrument, orders: openOrders.value, alerts: priceAlerts(this.id), moving, held: held.value, lastTicks: this.lastTicks }, this.t));
+    const hand = { instrument, held: held.value, asked: asked.value };
+    this.port.set('setTradeLines', [
+      ...contractLinesOf({ ...hand, contracts: openContracts.value, moving: movingTriggers.value }, t),
+      ...linesOf({ ...hand, orders: openOrders.value, alerts: priceAlerts(this.id), moving, lastTicks: this.lastTicks }, t),
+    ]);
   }
 
   private hear(event: ChartEvent): void {
@@ -80,63 +95,99 @@ export class ChartTrader {
     else if (event.kind === 'lineDrop') this.drop(event.id, ticksNear(event.price, grid));
     else if (event.kind === 'priceTap') this.ask({ kind: 'price', priceTicks: ticksNear(event.price, grid) });
     else if (event.kind === 'lineTap') this.tap(event.id);
+    else if (event.kind === 'lineAnswer') this.answer(event.id, event.yes);
   }
 
   private drag(id: string, priceTicks: PriceTicks): void {
-    const order = this.orderOf(id);
-    const back = order !== undefined && parseSteps(order.price, this.instrument.price) === priceTicks;
-    this.held.value = order && !back ? { id, priceTicks } : null;
+    const line = this.lineOf(id);
+    const back = line?.priceTicks === priceTicks;
+    batch(() => {
+      this.asked.value = null;
+      this.held.value = line && !back ? { id, priceTicks } : null;
+    });
   }
 
   private drop(id: string, priceTicks: PriceTicks): void {
     const alert = this.alertOf(id);
-    const order = this.orderOf(id);
     batch(() => {
       this.held.value = null;
+      this.asked.value = null;
       if (alert) this.moveAlert(alert, priceTicks);
-      else if (order) this.moveTo(order, priceTicks);
+      else this.propose(id, priceTicks);
     });
     // Whatever came of it, the chart must hear where the line stands now.
     this.show();
   }
 
+  /** What a drop means: nothing where it is no tick away, else a question, or the move where none is wanted and nothing would trade. */
+  private propose(id: string, priceTicks: PriceTicks): void {
+    const line = this.lineOf(id);
+    if (!line || line.priceTicks === priceTicks) return;
+    const objection = line.objection(priceTicks);
+    if (objection !== null) return showToast(objection, 'error');
+    const trades = line.trades(priceTicks);
+    if (!trades && !mustConfirm([])) return this.moveTo(line, priceTicks);
+    this.asked.value = { id, priceTicks, trades };
+    clearTimeout(this.askTimer);
+    this.askTimer = setTimeout(() => { this.asked.value = null; }, ASK_MS);
+    return undefined;
+  }
+
+  private answer(id: string, yes: boolean): void {
+    const asked = this.asked.peek();
+    if (asked?.id !== id) return;
+    batch(() => {
+      this.asked.value = null;
+      if (yes) this.accept(asked);
+    });
+    this.show();
+  }
+
+  /** A yes is for what was asked: where the market has come near meanwhile, the label says so first. */
+  private accept({ id, priceTicks, trades }: Asked): void {
+    const line = this.lineOf(id);
+    if (!line) return;
+    if (!trades && line.trades(priceTicks)) this.propose(id, priceTicks);
+    else this.moveTo(line, priceTicks);
+  }
+
   private tap(id: string): void {
-    const order = this.orderOf(id);
     const alert = this.alertOf(id);
-    if (order) this.ask({ kind: 'order', order });
-    if (alert) this.ask({ kind: 'alert', alert });
+    if (alert) return this.ask({ kind: 'alert', alert });
+    const [order, trigger, line] = [this.orderOf(id), triggerOf(this.instrument, id), this.lineOf(id)];
+    const answers = { trades: (priceTicks: PriceTicks) => this.lineOf(id)?.trades(priceTicks) ?? false, answer: (asked: Omit<Asked, 'id'>) => this.accept({ id, ...asked }) };
+    if (order && line) return this.ask({ kind: 'order', order, ...answers });
+    if (trigger && line) return this.ask({ kind: 'trigger', trigger, ...answers });
+    const contract = contractOf(openContracts.peek(), id);
+    if (contract) this.ask({ kind: 'contract', order: contract });
+    return undefined;
   }
 
   private moveAlert(alert: Alert, priceTicks: PriceTicks): void {
     moveAlert(alert, priceTicks, this.lastTicks).catch((cause: unknown) => showToast(errorText(cause, this.t), 'error'));
   }
 
-  /** Moves an order if nothing speaks against it; says why not otherwise, before anything is asked. */
-  private moveTo(order: SpotOrder, priceTicks: PriceTicks): void {
-    const objection = this.objection(order, priceTicks);
+  /** Moves a line if nothing speaks against it; says why not otherwise, before anything is asked. */
+  private moveTo(line: OwnLine, priceTicks: PriceTicks): void {
+    const objection = line.objection(priceTicks);
     if (objection !== null) return showToast(objection, 'error');
-    const before = parseSteps(order.price, this.instrument.price);
-    const undo = typeof before === 'number' ? (moved: SpotOrder): void => this.undo(moved, before) : null;
-    void move(this.instrument, order, priceTicks, this.t, undo);
-    return undefined;
-  }
-
-  private objection(order: SpotOrder, priceTicks: PriceTicks): string | null {
-    const { instrument, t } = this;
-    const closed = closedMarket(instrument, serverNow());
-    if (closed) return closedText(closed, t);
-    if (link.state.peek() !== LINK.open) return t('trade.offline');
-    const coinId = order.side === 'sell' ? this.id : instrument.info.quoteCoinId;
-    const refusal = moveRefusal(instrument, order, priceTicks, { referenceTicks: this.lastTicks, available: availableUnits(coinId) });
-    return refusal && refusalText(refusal);
+    return line.move(priceTicks, line.priceTicks > 0 ? (id, before) => this.undo(id, before) : null);
   }
 
   /** The way back of a move, as long as what was placed still stands. */
-  private undo(moved: SpotOrder, priceTicks: PriceTicks): void {
-    const now = openOrders.peek().find(({ id }) => id === moved.id);
-    const objection = now ? this.objection(now, priceTicks) : this.t('lines.undoLate');
-    if (objection !== null || !now) showToast(objection ?? '', 'error');
-    else void move(this.instrument, now, priceTicks, this.t, null);
+  private undo(id: string, priceTicks: PriceTicks): void {
+    const line = this.lineOf(id);
+    const objection = line ? line.objection(priceTicks) : this.t('lines.undoLate');
+    if (objection !== null || !line) showToast(objection ?? '', 'error');
+    else if (line.trades(priceTicks)) this.propose(id, priceTicks);
+    else line.move(priceTicks, null);
+  }
+
+  private lineOf(id: string): OwnLine | undefined {
+    const order = this.orderOf(id);
+    if (order) return orderLineOf(this.instrument, order, this.t);
+    const trigger = triggerOf(this.instrument, id);
+    return trigger && triggerLineOf(this.instrument, trigger, this.t);
   }
 
   private orderOf(id: string): SpotOrder | undefined {

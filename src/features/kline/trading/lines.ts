@@ -12,6 +12,12 @@ import { restAmount } from './move-order.ts';
 /** A line being dragged, at the price of this moment. */
 export interface Held { id: string; priceTicks: PriceTicks }
 
+/** A line that was let go and asks in its label before anything is sent. */
+export interface Asked extends Held {
+  /** It would trade at once, and the label says so. */
+  trades: boolean;
+}
+
 /** Money on a label: the rest of its 8 decimals is cut off, it is an estimate. */
 const LABEL_DECIMALS = 2;
 
@@ -52,6 +58,7 @@ export interface LineSource {
   /** Orders on their way to another price, by id. */
   moving: ReadonlyMap<number, { order: SpotOrder; priceTicks: PriceTicks }>;
   held: Held | null;
+  asked: Asked | null;
   lastTicks: PriceTicks;
 }
 
@@ -60,7 +67,7 @@ export function linesOf(source: LineSource, t: Translate): TradeLine[] {
   const { instrument, orders, alerts, moving } = source;
   const standing = orders.filter((order) => order.coinInfoId === instrument.info.id && order.orderType === 'limit' && !moving.has(order.id));
   return [
-    ...standing.map((order) => orderLine(source, order, t)),
+    ...standing.map((order) => (source.asked?.id === orderLineId(order.id) ? askingLine(instrument, order, source.asked, t) : orderLine(source, order, t))),
     ...[...moving.values()].map(({ order, priceTicks }) => movingLine(instrument, order, priceTicks, t)),
     ...alerts.map((alert) => alertLine(instrument, alert, t)),
   ];
@@ -72,9 +79,14 @@ function orderLine({ instrument, held, lastTicks }: LineSource, order: SpotOrder
   const amount = shortAmount(restAmount(order, instrument));
   const label = held?.id === id
     ? t('lines.held', { side, amount, cost: costText(instrument, order, held.priceTicks), coin: quoteSymbol(instrument.info), gain: gainText(instrument, order, held.priceTicks, lastTicks) })
-    : t('lines.order', { side, amount, price: separate(order.price) });
+    : `${side} ${amount}`;
   const pending = order.status === SPOT_STATUS.pending;
   return { id, kind: 'order', side: order.side, price: Number(order.price), label, movable: !pending, pending };
+}
+
+function askingLine(instrument: Instrument, order: SpotOrder, { priceTicks, trades }: Asked, t: Translate): TradeLine {
+  const ask = trades ? t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow') : t('app.confirm');
+  return { ...movingLine(instrument, order, priceTicks, t), movable: true, pending: false, ask };
 }
 
 function movingLine(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate): TradeLine {

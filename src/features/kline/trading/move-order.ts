@@ -1,7 +1,7 @@
 // An order at another price: the exchange has no such call, so it is cancelled and placed again as one act with one outcome.
 import type { FormOf } from '../../../../contract/calls.ts';
 import type { Instrument } from '../../../../contract/instrument.ts';
-import { SPOT_STATUS, type SpotOrder, checkBalance, isReject, spotFreeze, spotIntent } from '../../../../contract/order.ts';
+import { SPOT_STATUS, type Side, type SpotOrder, checkBalance, isReject, spotFreeze, spotIntent } from '../../../../contract/order.ts';
 import type { Reject } from '../../../../contract/reject.ts';
 import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../contract/units.ts';
 import type { CallError } from '../../../api/call.ts';
@@ -44,6 +44,21 @@ export function restForm(order: SpotOrder, instrument: Instrument, price: string
     coinInfoId: order.coinInfoId, side: order.side, orderType: 'limit', price, amount: restAmount(order, instrument),
     ...(tif === undefined ? {} : { tif }), ...(postOnly === undefined ? {} : { postOnly: Number(postOnly) === 1 ? 1 : 0 }),
   };
+}
+
+/** Best prices of a market as last heard; NaN: not known. */
+export interface BestPrices {
+  lastTicks: { peek(): number };
+  bidTicks: { peek(): number };
+  askTicks: { peek(): number };
+}
+
+/** Whether an order at a price would trade at once. The ticker is a moment old: the last trade counts as a price that somebody still offers, and where nothing is known it would. */
+export function wouldTrade(side: Side, priceTicks: PriceTicks, best: BestPrices): boolean {
+  const [last, other] = [best.lastTicks.peek(), side === 'buy' ? best.askTicks.peek() : best.bidTicks.peek()];
+  const known = [last, other].filter((ticks) => ticks > 0);
+  if (known.length === 0) return true;
+  return side === 'buy' ? priceTicks >= Math.min(...known) : priceTicks <= Math.max(...known);
 }
 
 /** Why the exchange would refuse the rest at a new price, found before anything is cancelled; null: nothing speaks against it. `available`: without what the order holds. */

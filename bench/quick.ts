@@ -1,0 +1,8 @@
+// BENCH=quick: every bench in its short form, to see that all of it runs. Figures are rough, and the README is not told them.
+
+export const QUICK = process.env['BENCH'] === 'quick';
+
+/** A number of the long form, or of the short one. */
+export function formed(long: number, short: number): number {
+  return QUICK ? short : long;
+}

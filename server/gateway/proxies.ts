@@ -1,0 +1,32 @@
+// Proxies in front of the exchange: whose word about a caller's address and protocol is taken.
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an address is a proxy's. */
+export type Proxies = (address: string) => boolean;
+
+/** Of addresses and ranges ("10.0.0.0/8"); null when one of them is none. */
+export function proxiesOf(ranges: readonly string[]): Proxies | null {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits, more] = range.split('/');
+    const family = isIP(address);
+    const most = family === 4 ? 32 : 128;
+    if (family === 0 || more !== undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return null;
+    list.addSubnet(address, bits === undefined ? most : Number(bits), `ipv${family as 4 | 6}`);
+  }
+  return (text) => {
+    const address = text.replace(/^::ffff:(?=\d+\.)/i, '');
+    const family = isIP(address);
+    return family !== 0 && list.check(address, `ipv${family as 4 | 6}`);
+  };
+}
+
+/** The nearest address that is no proxy's: each proxy wrote down who came to it, and what stands before that the caller may have claimed. */
+export function addressOf({ headers, socket }: IncomingMessage, isProxy: Proxies): string {
+  const forwarded = headers['x-forwarded-for'];
+  const hops = typeof forwarded === 'string' ? forwarded.split(',').map((hop) => hop.trim()) : [];
+  let address = socket.remoteAddress ?? '';
+  while (isProxy(address) && hops.length > 0) address = hops.pop() ?? '';
+  return address;
+}

@@ -1,0 +1,13 @@
+// The way from a chart to the ticket of its market: a buy is a long where contracts are traded.
+import { useNavigate } from '@tanstack/react-router';
+import type { Instrument } from '../../../contract/instrument.ts';
+import type { Side } from '../../../contract/order.ts';
+import type { PriceTicks } from '../../../contract/units.ts';
+import { offerOf } from '../../cells/offer.ts';
+
+/** Goes to the ticket with its side chosen, and a limit price where one is given. */
+export function useToTicket(instrument: Instrument): (side: Side, priceTicks?: PriceTicks) => void {
+  const navigate = useNavigate();
+  const to = offerOf(instrument) === 'contract' ? '/pages/tabbar/contracts' : '/pages/tabbar/trade';
+  return (side, priceTicks) => void navigate({ to, search: { coinInfoId: instrument.info.id, side, ...(priceTicks !== undefined && { priceTicks }) } });
+}

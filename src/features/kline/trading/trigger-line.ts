@@ -1,0 +1,56 @@
+// A take-profit or stop-loss in the hand: the rules it has to stand on, as the exchange checks them.
+import type { Translate } from '../../../i18n/use-translation.ts';
+import type { Instrument } from '../../../../contract/instrument.ts';
+import { riskTermsOf } from '../../../../contract/margin-terms.ts';
+import { downShare, upShare } from '../../../../contract/margin-tiers.ts';
+import { tickE8 } from '../../../../contract/margin.ts';
+import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit } from '../../../../contract/margin-triggers.ts';
+import { LINK } from '../../../../contract/thread.ts';
+import { type PriceTicks, parseMoney, parseSteps } from '../../../../contract/units.ts';
+import { refusalText } from '../../../cells/refusal-text.ts';
+import { openContracts } from '../../../state/contracts.ts';
+import { link } from '../../../state/link.ts';
+import { markOf } from '../../../state/marks.ts';
+import { tickerOf } from '../../../state/tickers.ts';
+import { type Trigger, isHeld, triggerLineId, triggersOf } from './contract-lines.ts';
+import { moveTrigger } from './move-trigger.ts';
+import type { OwnLine } from './own-line.ts';
+
+/** The one of a line's id, as it stands now. */
+export function triggerOf(instrument: Instrument, id: string): Trigger | undefined {
+  return triggersOf(instrument, openContracts.peek()).find(({ order, kind }) => triggerLineId(kind, order.id) === id);
+}
+
+export function triggerLineOf(instrument: Instrument, trigger: Trigger, t: Translate): OwnLine {
+  const { order: { direction, triggerBy }, kind } = trigger;
+  return {
+    priceTicks: trigger.priceTicks,
+    objection: (priceTicks) => objection(instrument, trigger, priceTicks, t),
+    trades: (priceTicks) => triggerBy === 'last' && (kind === 'profit' ? takesProfit : stopsLoss)(direction, lastTicks(instrument), priceTicks),
+    move: (priceTicks, undo) => void moveTrigger(instrument, trigger, priceTicks, t, undo),
+  };
+}
+
+function objection(instrument: Instrument, { order, kind }: Trigger, priceTicks: PriceTicks, t: Translate): string | null {
+  if (link.state.peek() !== LINK.open) return t('trade.offline');
+  const terms = riskTermsOf(instrument);
+  const reference = referenceTicks(instrument, order.limitPrice, isHeld(order));
+  const refusal = kind === 'profit' ? checkTakeProfit(terms, order.direction, priceTicks, reference) : checkStopLoss(terms, order.direction, priceTicks, reference, liqTicks(instrument, order));
+  return refusal && refusalText(refusal);
+}
+
+/** The limit while nothing is held, the mark after that. */
+function referenceTicks(instrument: Instrument, limitPrice: string, held: boolean): PriceTicks {
+  const ticks = parseSteps(held ? markOf(instrument.info.id).mark.peek() : limitPrice, instrument.price);
+  return typeof ticks === 'number' && ticks > 0 ? ticks : lastTicks(instrument);
+}
+
+/** The first tick that liquidates it; null where none is known. */
+function liqTicks({ price }: Instrument, { direction, liqPrice = '' }: Trigger['order']): PriceTicks | null {
+  const units = parseMoney(liqPrice);
+  return units === null ? null : Number((direction === 'long' ? downShare : upShare)(units, tickE8(price)));
+}
+
+function lastTicks({ info }: Instrument): PriceTicks {
+  return tickerOf(info.id).lastTicks.peek() || 0;
+}

@@ -1,0 +1,65 @@
+// Forex: leveraged and seconds contracts in its hours, settled in USDT; out of them every screen says when it opens, and offers nothing.
+import { type Page, expect, test } from '@playwright/test';
+import { boxOf, call, register, street } from './visitor.ts';
+
+const YEN = 203;
+const EURO = 201;
+test.use({ hasTouch: true, isMobile: true });
+const here = street();
+
+/** Gives every market of forex the hours of a minute that has passed. */
+async function asleep(page: Page): Promise<void> {
+  await page.route('**/coin/infos', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json() as { data: { list: { type: string; session?: unknown }[] } };
+    for (const info of body.data.list) if (info.type === 'forex') info.session = { tz: 'UTC', open: [[(new Date().getUTCDay() * 1440 + 5000) % 10_080, (new Date().getUTCDay() * 1440 + 5000) % 10_080 + 1]] };
+    await route.fulfill({ response, json: body });
+  });
+}
+
+async function openNow(page: Page): Promise<boolean> {
+  const { session } = await call<{ session: { open: 0 | 1 } }>(page, '/forex/ticker', { coinInfoId: String(YEN) });
+  return session.open === 1;
+}
+
+test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract on EUR/USD', async ({ page }) => {
+  await register(page, here.exchange.url);
+  test.skip(!await openNow(page), 'forex sleeps at the weekend');
+  await call(page, '/coin/transfer', { type: 'transfer_to_contract', coinInfoId: '1', amount: '2000', clientNo: 'e2e-forex-1' });
+  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${YEN}`);
+  await page.getByRole('button', { name: 'Long', exact: true }).click();
+  await expect(page).toHaveURL(/tabbar\/contracts/);
+  await expect(page.getByText('Settled in USDT: 1 JPY always counts as 0.01 USDT.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Market' }).click();
+  await page.getByTestId('contract-amount').fill('10000');
+  // 10 000 dollars at some 150 yen are some 1 500 000 yen, or 15 000 USDT; a tenth of it is the margin.
+  await expect(page.getByTestId('contract-margin')).toHaveText(/^1,\d{3}\.\d\d USDT$/);
+  await page.getByTestId('contract-submit').click();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByTestId('position')).toContainText('10,000 USD');
+  const { list: [held] } = await call<{ list: { securityDeposit: string; profit: string }[] }>(page, '/coin/contract/order/list/active');
+  expect(Number(held?.securityDeposit)).toBeGreaterThan(1_000);
+  expect(Math.abs(Number(held?.profit))).toBeLessThan(50);
+  await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await expect(page.getByTestId('buy-up')).toBeEnabled({ timeout: 30_000 });
+  const volume = await call<{ vol24h: string }>(page, '/forex/ticker', { coinInfoId: String(EURO) });
+  expect(Number(volume.vol24h)).toBeGreaterThan(0);
+  expect(here.faults).toEqual([]);
+});
+
+test('while it sleeps the chart, the ticket and the seconds page say when it opens, and nothing can be pressed', async ({ page }) => {
+  await register(page, here.exchange.url);
+  await asleep(page);
+  await page.evaluate(() => { for (const key of Object.keys(localStorage)) if (/List$|coinData/i.test(key)) localStorage.removeItem(key); });
+  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${EURO}`);
+  await expect(page.getByRole('note').filter({ hasText: 'closed until' })).toBeVisible();
+  for (const name of ['Long', 'Short']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  await page.goto(`${here.exchange.url}/pages/tabbar/contracts?coinInfoId=${EURO}`);
+  await expect(page.getByTestId('contract-submit')).toBeDisabled();
+  await expect(page.getByTestId('contract-submit')).toContainText('closed until');
+  await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await expect(page.getByText(/closed until/)).toBeVisible();
+  await expect(page.getByTestId('buy-up')).toBeHidden();
+  expect((await boxOf(page.getByText(/closed until/).first())).width).toBeLessThanOrEqual(390);
+  expect(here.faults).toEqual([]);
+});

@@ -1,0 +1,70 @@
+// The exchange's clock beside a worker's own: how wrong it can be, and how old what it stamped is at the most.
+import { describe, expect, it } from 'vitest';
+import { ServerClock } from '../../workers/socket/server-clock.ts';
+import { seeded } from './seeded.ts';
+
+describe('the exchange\'s clock', () => {
+  it('the clock is never wrong by more than half the fastest round trip, and no message arrives before it was sent (seed 7)', () => {
+    const random = seeded(7);
+    const clock = new ServerClock();
+    const truth = 123_456;
+    let best = Infinity;
+    for (let stamp = 0, i = 0; i < 2_000; i += 1) {
+      stamp += 100 + random() * 1_000;
+      const [out, back] = [1 + random() ** 3 * 300, 1 + random() ** 3 * 300];
+      const heard = stamp + out + back;
+      best = Math.min(best, out + back);
+      clock.answered(stamp, heard, Math.floor(stamp + out + truth));
+      // The whole ms of a stamp, and the little that an old sample may have drifted.
+      expect(Math.abs(clock.aheadMs - truth)).toBeLessThanOrEqual(best / 2 + 1 + stamp * 1e-4);
+      expect(clock.underWayMs(Math.floor(heard + truth) - Math.floor(random() * 3), heard)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('an age is never less than the true one, and more by no more than the fastest way up (seed 8)', () => {
+    const random = seeded(8);
+    const clock = new ServerClock();
+    const truth = 123_456;
+    let fastest = Infinity;
+    for (let stamp = 0, i = 0; i < 2_000; i += 1) {
+      stamp += 100 + random() * 1_000;
+      // The way down is the slow one, by far.
+      const [up, down] = [1 + random() ** 3 * 300, 1 + random() ** 3 * 5_000];
+      const heard = stamp + up + down;
+      fastest = Math.min(fastest, up);
+      clock.answered(stamp, heard, Math.floor(stamp + up + truth));
+      const ageMs = random() * 10_000;
+      const measured = clock.ageMs(heard - ageMs + truth, heard);
+      expect(measured).toBeGreaterThanOrEqual(ageMs - 1e-6);
+      expect(measured).toBeLessThanOrEqual(ageMs + fastest + 1 + stamp * 1e-4);
+    }
+  });
+
+  it('an age is not known before the first answer, nor after this device slept until the next', () => {
+    const clock = new ServerClock();
+    expect(clock.ageMs(1_000, 0)).toBeNaN();
+    clock.answered(0, 10, 1_005);
+    expect(clock.ageMs(1_000, 10)).toBeCloseTo(16, 3);
+    clock.forget();
+    expect(clock.ageMs(1_000, 10)).toBeNaN();
+    expect(clock.aheadMs).toBeNaN();
+  });
+
+  it('an exchange that set its clock is believed from the next answer on, either way', () => {
+    const clock = new ServerClock();
+    clock.answered(0, 10, 1_005);
+    clock.answered(100, 150, 61_125);
+    expect(clock.ageMs(61_125, 150)).toBeCloseTo(51, 3);
+    clock.answered(200, 260, 1_230);
+    expect(clock.ageMs(1_230, 260)).toBeCloseTo(61, 3);
+  });
+
+  it('a clock that was set is believed from the next answer on', () => {
+    const clock = new ServerClock();
+    clock.answered(0, 10, 1_005);
+    clock.answered(100, 150, 1_125 + 60_000);
+    expect(clock.aheadMs).toBe(61_000);
+    clock.answered(200, 260, 1_230);
+    expect(clock.aheadMs).toBe(1_000);
+  });
+});
