@@ -6,11 +6,9 @@ const LOOK_MS = 500;
 /** The file, and the log beside it, without which the file is older than what was answered. */
 const NAMES = ['', '-wal'];
 
-/** Told of the database's file, open in WAL mode. */
+/** For the database's file, open in WAL mode. */
 export interface FileWatchOptions {
   file: string;
-  /** Grows whenever this process may have written into the file itself, and before it does. */
-  ownWrites: () => number;
   /** Somebody else wrote into the file. */
   onForeignWrite: () => void;
   onBroken: (error: Error) => void;
@@ -19,13 +17,14 @@ export interface FileWatchOptions {
 export class FileWatch {
   readonly #options: FileWatchOptions;
   readonly #opened: string[];
-  #writes = -1;
-  #changedNs = 0n;
+  #changedNs: bigint;
+  #writing = false;
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: FileWatchOptions) {
     this.#options = options;
     this.#opened = NAMES.map((name) => identityOf(statSync(options.file + name, { bigint: true })));
+    this.#changedNs = this.#changed();
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
     this.#timer.unref();
   }
@@ -41,6 +40,18 @@ export class FileWatch {
     }
   }
 
+  /** Runs a write of this process into the file itself, as opposed to its log. What others write during it goes unnoticed; before and after it does not. */
+  async whileWriting(write: () => Promise<void>): Promise<void> {
+    this.#lookForForeign();
+    this.#writing = true;
+    try {
+      await write();
+    } finally {
+      this.#writing = false;
+      this.#changedNs = this.#changed();
+    }
+  }
+
   end(): void {
     clearInterval(this.#timer);
   }
@@ -53,10 +64,20 @@ export class FileWatch {
       this.#options.onBroken(error as Error);
       return;
     }
-    const writes = this.#options.ownWrites();
-    const changedNs = statSync(this.#options.file, { bigint: true }).mtimeNs;
-    if (writes === this.#writes && changedNs !== this.#changedNs) this.#options.onForeignWrite();
-    [this.#writes, this.#changedNs] = [writes, changedNs];
+    this.#lookForForeign();
+  }
+
+  #lookForForeign(): void {
+    if (this.#writing) return;
+    const changedNs = this.#changed();
+    if (changedNs === this.#changedNs) return;
+    this.#changedNs = changedNs;
+    this.#options.onForeignWrite();
+  }
+
+  /** When the file was last written, ns; 0 without a file, which `check` reports. */
+  #changed(): bigint {
+    return statSync(this.#options.file, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n;
   }
 }
 

@@ -1,5 +1,6 @@
 // Moves SQLite's log into the database file beside the commits, so that no commit has to.
 import type AsyncDatabase from 'libsql/promise';
+import type { FileWatch } from './file-watch.ts';
 
 /**
  * Rows written between two moves. An order writes some fifteen, mostly on the same pages over and over: a log of 40 MB is moved with a fraction of the work
@@ -16,29 +17,22 @@ export const MOST_PAGES = 80_000;
 export class LogMover {
   readonly #connection: AsyncDatabase;
   readonly #rowsBetween: number;
+  readonly #watch: FileWatch;
   #rows = 0;
   #state: 'resting' | 'moving' | 'nearly moved' = 'resting';
-  #passes = 0;
   /** The pass beside the commits. */
   #beside = Promise.resolve();
 
-  constructor(connection: AsyncDatabase, rowsBetween: number) {
+  constructor(connection: AsyncDatabase, rowsBetween: number, watch: FileWatch) {
     this.#connection = connection;
     this.#rowsBetween = rowsBetween;
+    this.#watch = watch;
   }
 
-  /** Passes that ended; NaN, which equals nothing, while one is under way. */
-  get passes(): number {
-    return this.#state === 'moving' ? NaN : this.#passes;
-  }
-
-  /** What SQLite finds wrong with the pages of the file; null for nothing. Off the main thread. */
+  /** Between two passes: one connection does one thing at a time. */
   async faultOfPages(): Promise<string | null> {
     await this.#beside;
-    const statement = await this.#connection.prepare('PRAGMA quick_check(1)');
-    const [row] = await (statement as { all(): Promise<object[]> }).all();
-    const said = String(Object.values(row ?? {})[0]).replace(/\s+/g, ' ');
-    return said === 'ok' ? null : said;
+    return faultOfPages(this.#connection);
   }
 
   wrote(rows: number): void {
@@ -69,11 +63,20 @@ export class LogMover {
   /** Never rejects: what cannot be moved stays in the log, where it is as safe, and a disk that is full tells the next commit itself. */
   async #pass(): Promise<void> {
     try {
-      const statement = await this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-      await (statement as { all(): Promise<unknown> }).all();
-      this.#passes += 1;
+      await this.#watch.whileWriting(async () => {
+        const statement = await this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+        await (statement as { all(): Promise<unknown> }).all();
+      });
     } catch (error) {
       console.error('the log of the store could not be moved into its file', error);
     }
   }
+}
+
+/** What SQLite finds wrong with the pages of the file; null for nothing. Off the main thread. */
+export async function faultOfPages(connection: AsyncDatabase): Promise<string | null> {
+  const statement = await connection.prepare('PRAGMA quick_check(1)');
+  const [row] = await (statement as { all(): Promise<object[]> }).all();
+  const said = String(Object.values(row ?? {})[0]).replace(/\s+/g, ' ');
+  return said === 'ok' ? null : said;
 }

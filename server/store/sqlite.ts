@@ -5,7 +5,7 @@ import AsyncDatabase from 'libsql/promise';
 import { FileWatch } from './file-watch.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Joinable, joinableOf, joinedCount } from './joined.ts';
-import { LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts';
+import { faultOfPages, LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts';
 import { openPrivateFolder, touchPrivate } from './private-folder.ts';
 import { SerialStore } from './serial.ts';
 import type { Rows, Step, Store, Value } from './store.ts';
@@ -38,13 +38,12 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
   try {
     touchPrivate(join(dataDir, FILE));
     const [writer, connection] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
-    const mover = new LogMover(connection, rowsBetweenMoves);
-    const fault = await mover.faultOfPages();
+    const fault = await faultOfPages(connection);
     if (fault !== null) throw new Error(`The database ${join(dataDir, FILE)} is damaged (${fault}); restore a backup`);
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);
     reader.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
-    return new SqliteStore(join(dataDir, FILE), writer, mover, reader, lock.release);
+    return new SqliteStore(join(dataDir, FILE), writer, reader, (watch) => new LogMover(connection, rowsBetweenMoves, watch), lock.release);
   } catch (error) {
     lock.release();
     throw DAMAGED.test(codeOf(error)) ? new Error(`The database ${join(dataDir, FILE)} is damaged (${(error as Error).message}); restore a backup`, { cause: error }) : error;
@@ -83,19 +82,19 @@ class SqliteStore extends SerialStore implements Store {
   #fault: Error | null = null;
   #closed = false;
 
-  constructor(file: string, writer: AsyncDatabase, mover: LogMover, reader: Database.Database, unlock: () => void) {
+  constructor(file: string, writer: AsyncDatabase, reader: Database.Database, moverOf: (watch: FileWatch) => LogMover, unlock: () => void) {
     super();
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
-    this.#mover = mover;
-    this.#rows = writingRows(writer, (rows) => { mover.wrote(rows); });
     this.broken = new Promise((resolve) => {
       this.#break = (error) => {
         this.#fault = error;
         resolve(error);
       };
     });
-    this.#watch = new FileWatch({ file, ownWrites: () => mover.passes, onForeignWrite: () => { void this.#lookAtPages(file); }, onBroken: this.#break });
+    this.#watch = new FileWatch({ file, onForeignWrite: () => { void this.#lookAtPages(file); }, onBroken: this.#break });
+    this.#mover = moverOf(this.#watch);
+    this.#rows = writingRows(writer, (rows) => { this.#mover.wrote(rows); });
     this.#end = () => {
       writer.close();
       reader.close();
