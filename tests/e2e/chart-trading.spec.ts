@@ -52,6 +52,28 @@ async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
   return price;
 }
 
+/** The end of the price scale that is farther from the last price: what stands there and is dragged `towards` the middle (1: down) still rests. */
+async function fartherEnd(page: Page, coinInfoId: number): Promise<{ price: string; y: number; towards: 1 | -1 }> {
+  const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
+  const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(coinInfoId) })).last);
+  return Number(highest) - last > last - Number(lowest) ? { price: highest, y: TOP, towards: 1 } : { price: lowest, y: BOTTOM, towards: -1 };
+}
+
+/** Scrolls up and down without resting, from a height of the chart; on the axis that stretches prices. Leaves page and scale as they were. */
+async function scrollOver(page: Page, insets: number[], y: number): Promise<void> {
+  for (const inset of insets) {
+    for (const way of [120, -50]) await dragFinger(page, inset, y, y + way);
+    // What a finger left in motion runs on for a moment.
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.waitForTimeout(100);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    }).toPass({ timeout: 5_000 });
+    const auto = page.getByRole('button', { name: 'Automatic price range' });
+    if (await auto.getAttribute('aria-pressed') === 'false') await auto.click();
+  }
+}
+
 const orders = async (page: Page): Promise<Order[]> => (await call<{ list: Order[] }>(page, '/coin/order/list', { state: 'current' })).list;
 
 /** A line is held by its tag on the axis and dragged. */
@@ -67,24 +89,15 @@ test('a thumb that scrolls over an own order scrolls, and an order is dragged by
   await register(page, here.exchange.url);
   await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '500', clientNo: 'e2e-chart-1' });
   await chart(page);
-  const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
-  // At the end of the scale that is farther from the last price: dragged towards the middle it still rests.
-  const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) })).last);
-  const sells = Number(highest) - last > last - Number(lowest);
-  const [price, y, towards] = sells ? [highest, TOP, 1] as const : [lowest, BOTTOM, -1] as const;
-  await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: sells ? 'sell' : 'buy', orderType: 'limit', price, amount: '0.002', clientNo: 'e2e-chart-2' });
+  const { price, y, towards } = await fartherEnd(page, BTC);
+  await call(page, '/coin/order/add', { coinInfoId: String(BTC), side: towards > 0 ? 'sell' : 'buy', orderType: 'limit', price, amount: '0.002', clientNo: 'e2e-chart-2' });
   const undo = page.getByRole('button', { name: 'Undo' });
   const asIs = async (): Promise<void> => {
     expect((await orders(page)).map((order) => order.price)).toEqual([price]);
     await expect(undo).toBeHidden();
   };
-  // The label, its handle and its tag, by a thumb that scrolls up and down without resting; on the axis it stretches prices.
-  for (const inset of [24, 70, 120, 170, 340]) {
-    for (const way of [120, -50]) await dragFinger(page, inset, y, y + way);
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const auto = page.getByRole('button', { name: 'Automatic price range' });
-    if (await auto.getAttribute('aria-pressed') === 'false') await auto.click();
-  }
+  // The label, its handle and its tag, by a thumb.
+  await scrollOver(page, [24, 70, 120, 170, 340], y);
   await asIs();
   await expect(async () => {
     await dragTag(page, y, y + towards * 40);
@@ -123,32 +136,30 @@ test('the axis prefills a ticket, sets an alert, and the alert can be moved', as
   expect(here.faults).toEqual([]);
 });
 
-test('a position stands on the chart of its perpetual; its take-profit moves by a held handle and a yes, and Short leads to the contract ticket', async ({ page }) => {
+test('a position stands on the chart of its perpetual; its trigger moves by a held handle and a yes, and Short leads to the contract ticket', async ({ page }) => {
   await register(page, here.exchange.url);
   await call(page, '/coin/transfer', { type: 'transfer_to_contract', coinInfoId: '1', amount: '3000', clientNo: 'e2e-perp-1' });
   await chart(page, PERPETUAL);
-  const highest = await tapAxis(page, TOP);
+  const { price, y, towards } = await fartherEnd(page, PERPETUAL);
   const { id } = await call<{ id: number }>(page, '/coin/contract/order/add', { coinInfoId: String(PERPETUAL), direction: 'long', orderType: 'market', multiple: '10', amount: '0.1', clientNo: 'e2e-perp-2' });
-  await call(page, '/coin/contract/order/set/profit', { id: String(id), profitPrice: highest });
-  const profit = async (): Promise<string> => (await call<{ list: { profitPrice: string }[] }>(page, '/coin/contract/order/list/active')).list[0]?.profitPrice ?? '';
-  expect(await profit()).toBe(highest);
-  for (const inset of [24, 70, 120, 340]) for (const way of [120, -50]) await dragFinger(page, inset, TOP, TOP + way);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  const auto = page.getByRole('button', { name: 'Automatic price range' });
-  if (await auto.getAttribute('aria-pressed') === 'false') await auto.click();
-  expect(await profit()).toBe(highest);
+  const field = towards > 0 ? 'profitPrice' : 'lossPrice';
+  await call(page, `/coin/contract/order/set/${towards > 0 ? 'profit' : 'loss'}`, { id: String(id), [field]: price });
+  const trigger = async (): Promise<string> => (await call<{ list: Record<typeof field, string>[] }>(page, '/coin/contract/order/list/active')).list[0]?.[field] ?? '';
+  expect(await trigger()).toBe(price);
+  await scrollOver(page, [24, 70, 120, 340], y);
+  expect(await trigger()).toBe(price);
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(async () => {
-    await dragTag(page, TOP, TOP + 30);
-    await answer(page, TOP + 30, false);
-    expect(await profit()).toBe(highest);
-    await dragTag(page, TOP, TOP + 30);
-    await answer(page, TOP + 30, true);
+    await dragTag(page, y, y + towards * 30);
+    await answer(page, y + towards * 30, false);
+    expect(await trigger()).toBe(price);
+    await dragTag(page, y, y + towards * 30);
+    await answer(page, y + towards * 30, true);
     await expect(undo).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
-  expect(Number(await profit())).toBeLessThan(Number(highest));
+  expect((Number(await trigger()) - Number(price)) * towards).toBeLessThan(0);
   await undo.click();
-  await expect.poll(profit, { timeout: 10_000 }).toBe(highest);
+  await expect.poll(trigger, { timeout: 10_000 }).toBe(price);
   await page.getByRole('button', { name: 'Short', exact: true }).click();
   await expect(page).toHaveURL(/tabbar\/contracts/);
   await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();

@@ -4,6 +4,7 @@ import { Line } from './line.ts';
 import { typePrice } from './story.ts';
 import { register, street } from './visitor.ts';
 import { Watched } from './watched.ts';
+import { credited } from './whale.ts';
 
 const BTC = 2;
 const here = street();
@@ -25,11 +26,13 @@ async function past<T>(path: string, form: Record<string, string>, token = ''): 
   return data;
 }
 
-/** Somebody else, with 10 000 USDT. */
-async function stranger(): Promise<string> {
-  const email = `stranger-${Date.now()}@example.com`;
+/** Somebody else, with so much money that the book cannot stand in the way. */
+async function whale(): Promise<string> {
+  const email = `whale-${Date.now()}@example.com`;
   const { demoCode } = await past<{ demoCode: string }>('/common/code/send', { email, scene: 'register' });
   const { accesstoken } = await past<{ accesstoken: string }>('/user/register', { email, code: demoCode, password: 'correct-horse-9', rePassword: 'correct-horse-9' });
+  const { user: { id } } = await past<{ user: { id: number } }>('/user/info', {}, accesstoken);
+  await credited(here.exchange, id, '5000000');
   return accesstoken;
 }
 
@@ -78,7 +81,7 @@ test('a line that dies without a word is replaced, and what was filled and cance
   await register(page, line.url);
   await trade(page);
   const token = await page.evaluate(() => localStorage.getItem('fxproUserToken') ?? '');
-  const other = await stranger();
+  const other = await whale();
   const at = await price();
   const rest = async (clientNo: string, ticks: number): Promise<number> => (await past<{ id: number }>('/coin/order/add', {
     coinInfoId: String(BTC), side: 'buy', orderType: 'limit', price: ticks.toFixed(2), amount: '0.01', clientNo,
@@ -97,9 +100,9 @@ test('a line that dies without a word is replaced, and what was filled and cance
   line.die();
   expect(await open(), 'nothing may have happened before the line died').toContain(filled);
   await past('/coin/order/close', { id: String(cancelled) }, token);
-  // The stranger buys and sells until the second order is reached.
+  // The whale buys and sells until the second order is reached.
   await expect(async () => {
-    await past('/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '9000', clientNo: `b${Date.now()}` }, other);
+    await past('/coin/order/add', { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '300000', clientNo: `b${Date.now()}` }, other);
     const { assets } = await past<{ assets: { coinInfoId: number; balanceSpot: string }[] }>('/coin/assets', {}, other);
     const coins = Math.floor(Number(assets.find(({ coinInfoId }) => coinInfoId === BTC)!.balanceSpot) * 1e5) / 1e5;
     await past('/coin/order/add', { coinInfoId: String(BTC), side: 'sell', orderType: 'market', amount: coins.toFixed(5), clientNo: `s${Date.now()}` }, other);
