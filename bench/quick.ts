@@ -1,4 +1,4 @@
-// BENCH=quick: every bench in its short form, to see that all of it runs. Figures are rough, and the README is not told them.
+// BENCH=quick: every bench in its short form, to see that all of it runs. Figures are rough, and no README quotes them.
 
 export const QUICK = process.env['BENCH'] === 'quick';
 

@@ -1,6 +1,6 @@
 // One line of a benchmark's result.
 
-/** `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. A `value` of NaN is one that the platform does not tell. */
+/** `against` names the peer that was measured in the same run; `ratio` > 1 means that we are better. A `value` of NaN is one that the platform does not report. */
 export interface Row {
   name: string;
   value: number;
@@ -9,10 +9,10 @@ export interface Row {
   ratio?: number;
 }
 
-/** The rows that have a figure, and a word about each that has none. */
-export function toldRows(rows: readonly Row[]): { told: Row[]; leftOut: string[] } {
+/** The rows that have a figure, and a sentence for each that has none. */
+export function reportedRows(rows: readonly Row[]): { reported: Row[]; leftOut: string[] } {
   const has = ({ value }: Row): boolean => !Number.isNaN(value);
-  return { told: rows.filter(has), leftOut: rows.filter((row) => !has(row)).map(({ name }) => `left out: ${name}, it cannot be measured here`) };
+  return { reported: rows.filter(has), leftOut: rows.filter((row) => !has(row)).map(({ name }) => `left out: ${name}, it cannot be measured here`) };
 }
 
 /** Middle value: what a noisy shared machine leaves of the truth. */

@@ -36,12 +36,12 @@ async function runOne(name) {
   const vite = await createServer({ mode: 'production', root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
   mkdirSync(join(here, 'results'), { recursive: true });
   const { run } = await vite.ssrLoadModule(`/bench/${name}.bench.ts`);
-  const { toldRows } = await vite.ssrLoadModule('/bench/row.ts');
-  const { told, leftOut } = toldRows(await run());
+  const { reportedRows } = await vite.ssrLoadModule('/bench/row.ts');
+  const { reported, leftOut } = reportedRows(await run());
   console.log(`\n${name}`);
-  console.table(told.map((row) => ({ ...row, value: Number(row.value.toPrecision(5)), ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }) })));
-  for (const word of leftOut) console.log(word);
-  if (told.length > 0) writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(told, null, 2)}\n`);
+  console.table(reported.map((row) => ({ ...row, value: Number(row.value.toPrecision(5)), ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }) })));
+  for (const sentence of leftOut) console.log(sentence);
+  if (reported.length > 0) writeFileSync(join(here, 'results', `${name}.json`), `${JSON.stringify(reported, null, 2)}\n`);
   await vite.close();
   return 0;
 }

@@ -35,8 +35,8 @@ const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
 
 /**
- * Hash of a row of numbers, as a signed 32-bit integer: each that is told (not NaN) by its place in the row and the two words of its double.
- * A running sum adds the hashes of all rows ever told, mod 2^32.
+ * Hash of a row of numbers, as a signed 32-bit integer: each that is given (not NaN) by its place in the row and the two words of its double.
+ * A running sum adds the hashes of all rows ever sent, mod 2^32.
  */
 export function rowHash(data: Float64Array, at: number, width: number): number {
   let x = 0;

@@ -1,14 +1,14 @@
-// `npm run replay -- FILE [--json]`: plays a recording through the worker's own pipeline and tells what it came to.
+// `npm run replay -- FILE [--json]`: plays a recording through the worker's own pipeline and reports its final state.
 import { open } from 'node:fs/promises';
 import { MOST_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';
 import { type ReplaySummary, problemText, summaryOf } from '../../workers/replay/summary.ts';
 import { playHeadless } from './headless.ts';
 
 /** Lines to print, and what is wrong with the recording: a sentence each, with file and line. */
-export interface Told { lines: string[]; problems: string[] }
+export interface ReplayReport { lines: string[]; problems: string[] }
 
 /** Throws Error with a sentence for a file that cannot be played. */
-export async function replayCommand(args: readonly string[]): Promise<Told> {
+export async function replayCommand(args: readonly string[]): Promise<ReplayReport> {
   const [path, ...rest] = args.filter((arg) => arg !== '--json');
   if (path === undefined || rest.length > 0) throw new Error('Say which file: npm run replay -- FILE [--json]');
   const bytes = await readStart(path).catch((cause: unknown) => {
@@ -19,11 +19,11 @@ export async function replayCommand(args: readonly string[]): Promise<Told> {
   });
   const summary = summaryOf(recording, await playHeadless(recording));
   const problems = summary.problems.map((problem) => `${path}:${problem.line}: ${problemText(problem)}`);
-  // A recording that says nothing of what became of a book vouches for none.
+  // A book that ends unverified has a final state that nothing confirms.
   if (problems.length === 0) {
     for (const { symbol, books } of summary.markets) for (const { channel, live } of books) if (!live) problems.push(`${path}: ${symbol} ${channel} is not verified at the end`);
   }
-  return { lines: args.includes('--json') ? [JSON.stringify(summary, null, 1)] : told(summary), problems };
+  return { lines: args.includes('--json') ? [JSON.stringify(summary, null, 1)] : summaryLines(summary), problems };
 }
 
 /** A file, or as much of it as shows that it is too large: one of many GiB, or one without an end, is never held. */
@@ -39,7 +39,7 @@ async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.concat(parts);
 }
 
-function told({ cut, frames, firstMs, atMs, markets, stateHash, chainHash }: ReplaySummary): string[] {
+function summaryLines({ cut, frames, firstMs, atMs, markets, stateHash, chainHash }: ReplaySummary): string[] {
   const head = `${frames} frames, ${((atMs - firstMs) / 1000).toFixed(1)} s from ${new Date(firstMs).toISOString()}${cut ? ', the file breaks off there' : ''}`;
   const lines = markets.flatMap(({ symbol, books, trades, candles }) => [
     ...books.map((book) => `${symbol} ${book.channel}: ${book.bestBid?.join(' x ') ?? '-'} / ${book.bestAsk?.join(' x ') ?? '-'}, ${book.bidLevels}/${book.askLevels} levels, top 25 crc ${book.top25Crc32}${book.live ? '' : ', not verified'}`),

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { jsCpuMs, type TraceEvent } from '../../bench/chart/trace.ts';
 import { tableOf } from '../../bench/feed/plot.ts';
 import { threadWork } from '../../bench/feed/thread-work.ts';
-import { toldRows } from '../../bench/row.ts';
+import { reportedRows } from '../../bench/row.ts';
 import { ROOT } from '../shared.ts';
 
 const task = (tid: number, ts: number, dur: number, tdur?: number, name = 'RunTask'): TraceEvent => ({ name, ph: 'X', pid: 9, tid, ts, dur, ...(tdur === undefined ? {} : { tdur }) });
@@ -32,8 +32,8 @@ describe('thread times', () => {
     const work = threadWork(resting(() => undefined), 0.05);
     expect(work).toEqual({ frameMs: [], longTasks: NaN, mainPercent: NaN, workerPercent: NaN });
     expect(threadWork([], 0.05).mainPercent).toBeNaN();
-    const { told, leftOut } = toldRows([{ name: 'main thread', value: work.mainPercent, unit: '%' }, { name: 'lost', value: 0, unit: '' }]);
-    expect(told.map(({ name }) => name)).toEqual(['lost']);
+    const { reported, leftOut } = reportedRows([{ name: 'main thread', value: work.mainPercent, unit: '%' }, { name: 'lost', value: 0, unit: '' }]);
+    expect(reported.map(({ name }) => name)).toEqual(['lost']);
     expect(leftOut).toEqual(['left out: main thread, it cannot be measured here']);
     const run = { perSecond: 1000, bytesPerSecond: 1, resyncs: 0, drainMs: Infinity, commits: 0, domWritesPerSecond: 280, heapSlope: 0.1, heapMiB: 9, work };
     expect(tableOf([{ where: 'worker', pace: 1000, slowed: 1, run }]).split('\n')[2]).toBe('| market in the worker, CPU 1/1 | 1000 | 0 | never | – | – | – | – | – | 0 | 280 | 0.10 |');

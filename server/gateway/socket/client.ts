@@ -105,7 +105,7 @@ export class Client {
     this.say({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
   }
 
-  /** Tells up to where the quiet channels were told, so that the client can tell quiet from muted: one message for all of them. */
+  /** Writes the sequence numbers of the quiet channels in one message, so that the client can tell quiet from muted. */
   beat(): void {
     const { outlet } = this.#parts;
     const ts = this.#parts.now();
