@@ -1,10 +1,10 @@
 // The calls of the second factor: prepare, bind, take off.
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
-import { qrSvg } from '../../../contract/qr.ts';
 import { WITHDRAW_LOCK_MS, takeAuthenticatorOff } from '../../accounts/identity.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
 import type { Handlers, Member } from '../handler.ts';
+import { qrSvg } from '../qr-svg.ts';
 import { checkOwnPassword, selfOf } from './user.ts';
 
 export type GooglePath = '/user/bind/google/prep' | '/user/bind/google' | '/user/bind/google/reset';

@@ -1,7 +1,6 @@
 // The calls of money that comes in: addresses, applications with a screenshot, and what became of them.
 import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
 import { FUND_STATUS, type DepositAddress } from '../../../contract/fund.ts';
-import { qrSvg } from '../../../contract/qr.ts';
 import { CODE, RejectError } from '../../../contract/reject.ts';
 import { type Units, printMoney } from '../../../contract/units.ts';
 import { readPicture } from '../../accounts/pictures.ts';
@@ -10,6 +9,7 @@ import { MOST_DEPOSIT_UNITS } from '../../exchange/funds/orders.ts';
 import type { GivenAddress } from '../../funds/deposit-addresses.ts';
 import { type Route, openRoute } from '../../funds/networks.ts';
 import type { FundParts } from '../../funds/parts.ts';
+import { qrSvg } from '../qr-svg.ts';
 import { ordersOf, ownOrder, printRecharge } from './wallet-orders.ts';
 import { amountOf, asked } from './wallet-transfer.ts';
 

@@ -1,10 +1,8 @@
 // The poster of an invitation: name, words, code and QR code, drawn on a canvas so that it can be saved and shared as a picture.
-import { qrOf } from '../../../contract/qr.ts';
 import { INK, MIDDLE, beginPoster, posterLine } from '../../cells/poster.tsx';
+import { qrModules } from '../../cells/qr-image.tsx';
 
 const QR_PX = 420;
-/** Empty modules around the code, which the standard asks for. */
-const QUIET = 4;
 
 export interface Poster {
   name: string;
@@ -31,16 +29,16 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
 }
 
 function qr(pen: CanvasRenderingContext2D, text: string, left: number, top: number): void {
-  const { size, modules } = qrOf(text);
+  const rows = qrModules(text);
   // Whole px for each module, or cameras see seams.
-  const step = Math.floor(QR_PX / (size + 2 * QUIET));
-  const inset = Math.floor((QR_PX - step * size) / 2);
+  const step = Math.floor(QR_PX / rows.length);
+  const inset = Math.floor((QR_PX - step * rows.length) / 2);
   pen.fillStyle = INK.paper;
   pen.beginPath();
   pen.roundRect(left, top, QR_PX, QR_PX, 24);
   pen.fill();
   pen.fillStyle = INK.modules;
-  modules.forEach((dark, at) => {
-    if (dark) pen.fillRect(left + inset + (at % size) * step, top + inset + Math.floor(at / size) * step, step, step);
-  });
+  rows.forEach((row, y) => row.forEach((dark, x) => {
+    if (dark) pen.fillRect(left + inset + x * step, top + inset + y * step, step, step);
+  }));
 }
