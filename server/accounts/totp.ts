@@ -1,4 +1,4 @@
-// Time-based one-time codes (RFC 6238: SHA-1, 30 s, 6 digits), and the base32 that authenticator apps read secrets in.
+// Time-based one-time codes (RFC 6238: SHA-1, 30 s, 6 digits), and the address that authenticator apps read secrets from.
 import { createHmac } from 'node:crypto';
 import { sameText } from './vault.ts';
 
@@ -8,7 +8,6 @@ const DIGITS = 6;
 const SLACK_STEPS = 1;
 /** RFC 4226 asks for 160 bits. */
 export const SECRET_BYTES = 20;
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Code of a 30-second step. */
 export function totpAt(secret: Uint8Array, step: number): string {
@@ -27,18 +26,6 @@ export function matchingStep(secret: Uint8Array, code: string, nowMs: number, la
     if (sameText(code, totpAt(secret, step)) && step > lastStep) found ??= step;
   }
   return found;
-}
-
-/** RFC 4648 base32 without padding. */
-export function base32(bytes: Uint8Array): string {
-  let text = '';
-  let held = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xffff;
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(held >> (bits - 5)) & 31];
-  }
-  return bits > 0 ? text + BASE32[(held << (5 - bits)) & 31] : text;
 }
 
 /** Address that an authenticator app makes an entry of. */

@@ -1,9 +1,10 @@
 // The second factor of a person: an authenticator's secret, sealed; recovery codes, hashed; each code good once.
 import { randomBytes } from 'node:crypto';
+import { base32nopad } from '@scure/base';
 import { CODE, RejectError } from '../../contract/reject.ts';
 import type { Rows, Store } from '../store/store.ts';
 import { type Guard, SHORT_GUARD } from './guard.ts';
-import { SECRET_BYTES, base32, matchingStep, otpauthOf } from './totp.ts';
+import { SECRET_BYTES, matchingStep, otpauthOf } from './totp.ts';
 import { type Vault, sameText } from './vault.ts';
 
 /** A secret that is not bound this long after it was made is forgotten. */
@@ -39,7 +40,7 @@ export function createTwoFactor(store: Store, vault: Vault, guard: Guard, now: (
     if (await rows.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) throw new RejectError(CODE.googleBound);
     const row = await rows.first<PrepRow>('SELECT secret, expire_time FROM two_factor_prep WHERE uid = ?', [uid]);
     const kept = row && Number(row.expire_time) > now() ? vault.open(Buffer.from(row.secret, 'base64url'), prepPlace(uid)) : null;
-    if (!kept || !sameText(base32(kept), secret)) throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
+    if (!kept || !sameText(base32nopad.encode(kept), secret)) throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
     const step = matchingStep(kept, code, now(), 0);
     if (step === null) throw new RejectError(CODE.googleWrong);
     return { sealed: vault.seal(kept, place(uid)).toString('base64url'), step };
@@ -55,7 +56,7 @@ export function createTwoFactor(store: Store, vault: Vault, guard: Guard, now: (
          ON CONFLICT (uid) DO UPDATE SET secret = excluded.secret, expire_time = excluded.expire_time`,
         [uid, vault.seal(bytes, prepPlace(uid)).toString('base64url'), expireTime],
       );
-      const secret = base32(bytes);
+      const secret = base32nopad.encode(bytes);
       return { secret, otpauth: otpauthOf(secret, ISSUER, email), expireTime };
     },
     async checkPrepared(uid, secret, code) {
@@ -115,7 +116,7 @@ const guardKey = (uid: number): string => `two-factor ${uid}`;
 
 /** "ABCD-EFGH-IJKL-MNOP". */
 function newRecoveryCode(): string {
-  return (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-');
+  return (base32nopad.encode(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-');
 }
 
 /** What is hashed: as the person may type it, in any case, with or without dashes and spaces. */

@@ -1,7 +1,8 @@
 // Operators' accounts: a name, a role, a password and an authenticator each, and sessions that end after a working day.
 import { createHash, randomBytes } from 'node:crypto';
+import { base32nopad } from '@scure/base';
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
-import { SECRET_BYTES, base32, matchingStep, otpauthOf } from '../accounts/totp.ts';
+import { SECRET_BYTES, matchingStep, otpauthOf } from '../accounts/totp.ts';
 import type { Vault } from '../accounts/vault.ts';
 import { CODE, RejectError } from '../../contract/reject.ts';
 import type { Store } from '../store/store.ts';
@@ -115,7 +116,7 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
       const { name, role } = await invited(invite);
       const secret = randomBytes(SECRET_BYTES);
       await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE name = ?', [vault.seal(secret, placeOf(name)).toString('base64url'), name]);
-      return { name, role, secret: base32(secret), otpauth: otpauthOf(base32(secret), 'DeFi operator', name) };
+      return { name, role, secret: base32nopad.encode(secret), otpauth: otpauthOf(base32nopad.encode(secret), 'DeFi operator', name) };
     },
     async join(invite, password, code) {
       const row = await invited(invite);
