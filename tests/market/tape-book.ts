@@ -1,9 +1,9 @@
 // The plainest book there is: a Map a side, filled from market events; what sources are compared with.
+import { crc32 } from 'node:zlib';
 import { BID } from '../../contract/checksum.ts';
 import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
 import { printScaled, printSteps } from '../../contract/units.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import { crc32 } from '../../contract/crc32.ts';
 
 export class TapeBook {
   readonly bids = new Map<number, number>();

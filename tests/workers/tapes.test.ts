@@ -1,5 +1,6 @@
 // Recorded markets through the whole street: the last frame shows the book, trades and candles that the recordings promise.
 import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ownBytes, packedOf } from '../../bench/packed.ts';
 import { type Tape, readTape } from '../../bench/tape.ts';
@@ -82,23 +83,10 @@ function expectBook(book: SeenBook, want: Final, market: Instrument): void {
   const text = [...book.bids.map((row) => ['B', ...norm(row, market)]), ...book.asks.map((row) => ['A', ...norm(row, market)])];
   expect(book.state).toBe(BOOK_STATE.live);
   expect([book.bidLevels, book.askLevels]).toEqual([want.levels_bid, want.levels_ask]);
-  expect(crc(text.map((line) => `${line.join(',')}\n`).join(''))).toBe(want.top25_crc32_norm);
+  expect(crc32(text.map((line) => `${line.join(',')}\n`).join(''))).toBe(want.top25_crc32_norm);
   const best = (level: unknown): string[] | undefined => (level === null ? undefined : Object.values(level as Record<string, string>).map(trimmed));
   expect(book.bids[0] && norm(book.bids[0], market)).toEqual(best(want.best_bid));
   expect(book.asks[0] && norm(book.asks[0], market)).toEqual(best(want.best_ask));
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-/** CRC-32 (IEEE); zlib's own exists only from Node 20.15 on. */
-function crc(text: string): number {
-  let c = 0xffffffff;
-  for (const byte of new TextEncoder().encode(text)) c = TABLE[(c ^ byte) & 255]! ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
 }
 
 const NAMES = [
