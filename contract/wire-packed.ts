@@ -11,7 +11,6 @@
 //   candles  place of the period in INTERVALS, times in s (d), open, high, low, close, volume as doubles
 //   tickers  ids, fields, values: which of TICKER_FIELD a row tells (bit = field), and all told values one after another
 //
-//
 // Trades, tickers and candles come with their running checksum (contract/wire.ts) as SUMMED frames: cs0 (0 in a delta) and cs stand
 // before their columns. Frames without are of exchanges and recordings of before.
 //

@@ -9,7 +9,8 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 const Contract = lazyBlock(() => import('../features/contracts/contracts-page.tsx'), ({ QuickContract: part }) => part, <SkeletonRows rows={4} />);
 const Spot = lazyBlock(() => import('../features/trade/quick-ticket.tsx'), ({ QuickTicket: part }) => part, <SkeletonRows rows={4} />);
 
+/** Another market or another start is another ticket. */
 export function quickTicket(instrument: Instrument, start: TicketStart | null): ReactNode {
   const Ticket = offerOf(instrument) === 'contract' ? Contract : Spot;
-  return <Ticket instrument={instrument} start={start} />;
+  return <Ticket key={`${instrument.info.id} ${start?.side} ${start?.priceTicks}`} instrument={instrument} start={start} />;
 }

@@ -10,5 +10,10 @@ export interface TicketStart {
   priceTicks: PriceTicks;
 }
 
+export interface QuickTicketProps {
+  instrument: Instrument;
+  start: TicketStart | null;
+}
+
 /** Shows a ticket for a market; without a start it has the side of the last one and the last price. */
 export const TicketSlot = createContext<(instrument: Instrument, start: TicketStart | null) => ReactNode>(() => null);

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from '
 import { NO_HASH, fromHex } from '../../contract/bytes.ts';
 import { type OrderTerms, minuteTree } from '../../contract/proof-layout.ts';
 import { type ClosedMinute, type Signer, linkTick, makeProof, makeWindowProof, signAnchor, signReceipt } from '../../contract/proof-make.ts';
-import type { Proof, ProofPorts, ProofTick, ProvenOrder } from '../../contract/proof.ts';
+import { type Proof, type ProofPorts, type ProofTick, type ProvenOrder, verifyProof } from '../../contract/proof.ts';
 import { type SecondsRule, settleByWindows } from '../../contract/seconds-window.ts';
 import { type IndexTick, settle } from '../../contract/seconds.ts';
 import { instantMs } from '../../contract/tick-instants.ts';
@@ -98,4 +98,28 @@ export function proofCase(seed: number, openAfterMs: number, periodS: number, ru
   const { result, payoutUnits, strike, exit } = settled;
   const order = { ...terms, result, payoutUnits, strikeE8: strike?.priceE8 ?? null, exitE8: exit?.priceE8 ?? null };
   return { signer, ticks: own.ticks, minutes, order, proof };
+}
+
+/** `ok`, or why a proof of the case's order is refused. */
+export async function verdict({ signer, order }: ProofCase, proof: unknown, claimed: ProvenOrder = order): Promise<string> {
+  const checked = await verifyProof(proof, signer.publicKey, claimed, ports);
+  return checked.ok ? 'ok' : checked.why;
+}
+
+/** The proof of a case that was changed by one bit at random, so many times; changes that leave no JSON are left out. */
+export function* bentAtRandom({ proof }: ProofCase, seed: number, times: number): Generator<{ at: number; bent: unknown }> {
+  const text = Buffer.from(JSON.stringify(proof));
+  const draw = chance(seed);
+  for (let i = 0; i < times; i += 1) {
+    const bytes = Buffer.from(text);
+    const at = draw.below(text.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << draw.below(8));
+    let bent: unknown;
+    try {
+      bent = JSON.parse(bytes.toString('utf8'));
+    } catch {
+      continue;
+    }
+    yield { at, bent };
+  }
 }

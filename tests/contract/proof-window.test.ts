@@ -1,13 +1,9 @@
 // Proofs by rule v2: both windows are shown whole; nothing that differs from the real one is accepted.
 import { describe, expect, it } from 'vitest';
-import { type Proof, type ProvenOrder, verifyProof } from '../../contract/proof.ts';
+import { type Proof, verifyProof } from '../../contract/proof.ts';
 import { chance } from './chance.ts';
-import { type ProofCase, ports, proofCase } from './proof-case.ts';
+import { bentAtRandom, ports, proofCase, verdict } from './proof-case.ts';
 
-const verdict = async (made: ProofCase, proof: unknown, order: ProvenOrder = made.order): Promise<string> => {
-  const said = await verifyProof(proof, made.signer.publicKey, order, ports);
-  return said.ok ? 'ok' : said.why;
-};
 const short = proofCase(4, 35_500, 30, 'v2');
 const long = proofCase(5, 25_000, 120, 'v2');
 
@@ -36,20 +32,7 @@ describe('a real proof of rule v2', () => {
 describe('a bent proof of rule v2', () => {
   it('with one bit changed at random is refused (seed 78)', async () => {
     for (const made of [short, long]) {
-      const text = Buffer.from(JSON.stringify(made.proof));
-      const draw = chance(78);
-      for (let i = 0; i < 2500; i += 1) {
-        const bent = Buffer.from(text);
-        const at = draw.below(text.length);
-        bent[at] = (bent[at] ?? 0) ^ (1 << draw.below(8));
-        let proof: unknown;
-        try {
-          proof = JSON.parse(bent.toString('utf8'));
-        } catch {
-          continue;
-        }
-        expect(await verdict(made, proof), `byte ${at}`).not.toBe('ok');
-      }
+      for (const { at, bent } of bentAtRandom(made, 78, 2500)) expect(await verdict(made, bent), `byte ${at}`).not.toBe('ok');
     }
   });
 

@@ -4,15 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, hex } from '../../contract/bytes.ts';
 import { orderBytes, tickBytes } from '../../contract/proof-layout.ts';
 import { linkTick, makeProof } from '../../contract/proof-make.ts';
-import { type Proof, type ProofPorts, type ProvenOrder, anchorHolds, verifyProof } from '../../contract/proof.ts';
+import { type Proof, type ProofPorts, anchorHolds, verifyProof } from '../../contract/proof.ts';
 import { printMoney } from '../../contract/units.ts';
 import { chance } from './chance.ts';
-import { type ProofCase, newSigner, ports, proofCase, sha256 } from './proof-case.ts';
+import { bentAtRandom, newSigner, ports, proofCase, sha256, verdict } from './proof-case.ts';
 
-const verdict = async (made: ProofCase, proof: unknown, order: ProvenOrder = made.order): Promise<string> => {
-  const said = await verifyProof(proof, made.signer.publicKey, order, ports);
-  return said.ok ? 'ok' : said.why;
-};
 const copy = (proof: Proof): Proof => structuredClone(proof);
 
 const long = proofCase(1, 70_000, 120);
@@ -106,20 +102,7 @@ describe('one bit', () => {
   });
 
   it('changed at random in a long one is refused', async () => {
-    const text = Buffer.from(JSON.stringify(long.proof));
-    const draw = chance(77);
-    for (let i = 0; i < 3000; i += 1) {
-      const bent = Buffer.from(text);
-      const at = draw.below(text.length);
-      bent[at] = (bent[at] ?? 0) ^ (1 << draw.below(8));
-      let proof: unknown;
-      try {
-        proof = JSON.parse(bent.toString('utf8'));
-      } catch {
-        continue;
-      }
-      expect(await verdict(long, proof), `byte ${at}`).not.toBe('ok');
-    }
+    for (const { at, bent } of bentAtRandom(long, 77, 3000)) expect(await verdict(long, bent), `byte ${at}`).not.toBe('ok');
   });
 
   it('changed in the key, or in any number of the order, is refused', async () => {

@@ -55,7 +55,7 @@ describe('a full disk', () => {
     mkdirSync(dataDir);
     const program = await launch({ DATA_DIR: dataDir });
     expect(await program.healthz()).toEqual({ status: 200, code: 0 });
-    const token = await registered(program, 'full@example.com');
+    const token = await registered(program.url, 'full@example.com');
     expect(await buy(program, token, 'before')).toBe(0);
     const price = await restingPrice(program);
     for (let round = 0; round < 2; round += 1) {
@@ -97,7 +97,7 @@ describe('PostgreSQL that goes away', () => {
     server ??= await startPostgres();
     if (server === null) return;
     const program = await launch({ DATA_DIR: dataDir, DATABASE_URL: server.url });
-    const token = await registered(program, `away${awayMs}@example.com`);
+    const token = await registered(program.url, `away${awayMs}@example.com`);
     expect(await buy(program, token, 'before')).toBe(0);
     const there = await ordersOf(program, token);
     server.crash();

@@ -1,6 +1,6 @@
 // How the calls of contract orders are answered and refused.
 import type { Form } from '../running.ts';
-import { type Ask, type Cases, PERP, type Person, type Stage } from './stage.ts';
+import { type Ask, type Case, type Cases, PERP, type Person, type Stage } from './stage.ts';
 
 interface Contract { id: number; orderNo: string; clientNo: string; liqPrice: string }
 /** Nearer to the mark than a market order can trade on both sides of the book. */
@@ -34,6 +34,32 @@ const nonePlain = (form: Form) => plain(none(form));
 const minePlain = (form: Parameters<typeof mine>[0]) => plain(mine(form));
 const over = (stage: Stage, form: Form) => plain(finished(form))(stage);
 const theirs = (form: (contract: Contract) => Form, of = position) => async (stage: Stage): Promise<Ask> => ({ form: form(await of(stage, await stage.richPerson())) });
+
+interface ExitPrices {
+  /** Two prices as multiples of the last one: on the right side of the mark of a long, and on the wrong. */
+  good: number;
+  wrongSide: number;
+  wrongSideCode: number;
+  offTick: string;
+}
+
+/** How an exit price of a long is set and refused. */
+function exitCases(field: 'profitPrice' | 'lossPrice', { good, wrongSide, wrongSideCode, offTick }: ExitPrices): Case {
+  const at = async (stage: Stage, times: number): Promise<Form> => ({ [field]: await stage.price(times, PERP) });
+  return {
+    happy: minePlain((stage) => at(stage, good)),
+    errors: {
+      1404: nonePlain({ [field]: '1' }),
+      2002: minePlain({ [field]: offTick }),
+      2003: minePlain(async (stage) => ({ ...await at(stage, good), amount: '0.0001' })),
+      2004: minePlain({ [field]: '0' }),
+      2005: minePlain(async (stage) => ({ ...await at(stage, good), amount: '0' })),
+      [wrongSideCode]: minePlain((stage) => at(stage, wrongSide)),
+      2012: async (stage) => over(stage, await at(stage, good)),
+    },
+    foreign: [theirs(({ id }) => ({ id, [field]: '' }))],
+  };
+}
 
 export const CONTRACT_CASES: Cases = {
   '/coin/contract/order/multiple': { happy: () => ({ form: { coinInfoId: PERP } }), errors: { 1404: () => ({ form: { coinInfoId: 2 } }) } },
@@ -87,32 +113,8 @@ export const CONTRACT_CASES: Cases = {
     },
     foreign: [theirs(({ id }) => ({ id }), resting), theirs(({ id }) => ({ ids: String(id) }), resting)],
   },
-  '/coin/contract/order/set/profit': {
-    happy: minePlain(async (stage) => ({ profitPrice: await stage.price(1.05, PERP) })),
-    errors: {
-      1404: nonePlain({ profitPrice: '1' }),
-      2002: minePlain({ profitPrice: '90000.05' }),
-      2003: minePlain(async (stage) => ({ profitPrice: await stage.price(1.05, PERP), amount: '0.0001' })),
-      2004: minePlain({ profitPrice: '0' }),
-      2005: minePlain(async (stage) => ({ profitPrice: await stage.price(1.05, PERP), amount: '0' })),
-      2009: minePlain(async (stage) => ({ profitPrice: await stage.price(0.9, PERP) })),
-      2012: async (stage) => over(stage, { profitPrice: await stage.price(1.05, PERP) }),
-    },
-    foreign: [theirs(({ id }) => ({ id, profitPrice: '' }))],
-  },
-  '/coin/contract/order/set/loss': {
-    happy: minePlain(async (stage) => ({ lossPrice: await stage.price(0.97, PERP) })),
-    errors: {
-      1404: nonePlain({ lossPrice: '1' }),
-      2002: minePlain({ lossPrice: '50000.05' }),
-      2003: minePlain(async (stage) => ({ lossPrice: await stage.price(0.97, PERP), amount: '0.0001' })),
-      2004: minePlain({ lossPrice: '0' }),
-      2005: minePlain(async (stage) => ({ lossPrice: await stage.price(0.97, PERP), amount: '0' })),
-      2010: minePlain(async (stage) => ({ lossPrice: await stage.price(1.05, PERP) })),
-      2012: async (stage) => over(stage, { lossPrice: await stage.price(0.97, PERP) }),
-    },
-    foreign: [theirs(({ id }) => ({ id, lossPrice: '' }))],
-  },
+  '/coin/contract/order/set/profit': exitCases('profitPrice', { good: 1.05, offTick: '90000.05', wrongSide: 0.9, wrongSideCode: 2009 }),
+  '/coin/contract/order/set/loss': exitCases('lossPrice', { good: 0.97, offTick: '50000.05', wrongSide: 1.05, wrongSideCode: 2010 }),
   '/coin/contract/order/add/mgn': {
     happy: mine({ amount: '5' }),
     other: { amount: '6' },
