@@ -1,6 +1,7 @@
 // What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device px and without a canvas.
+import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../contract/units.ts';
-import { formatRound, writeScaled } from '../scene/number-format.ts';
+import { formatRound } from '../scene/number-format.ts';
 import { niceStep } from '../scene/price-ticks.ts';
 import { DepthBook, type DepthSide } from './depth-book.ts';
 import { type DepthGrids, type FillCost, costOf, fillLots } from './depth-fill.ts';
@@ -17,6 +18,8 @@ const FEWEST_TICKS = 5;
 /** Levels that the first view shows, as a share of all, and the widest range it starts with. */
 const FIRST_LEVELS = 0.8;
 const WIDEST_START = 0.1;
+/** A label this far from a tick, in ticks, is between two; less is what binary fractions leave. */
+const OFF_GRID = 1e-6;
 /** Air behind the last level, as a share of its distance. */
 const BEHIND_LAST = 1.05;
 
@@ -76,6 +79,9 @@ export class DepthScene {
   pointer: { ticks: number; fixed: boolean } | null = null;
   /** Lots at the top of the plot. */
   private topLots = 0;
+  /** Distance from the middle in ticks, and lots, to device px. */
+  private readonly distances = scaleLinear();
+  private readonly sizes = scaleLinear();
   private readonly grids: DepthGrids;
 
   constructor(grids: DepthGrids) {
@@ -86,19 +92,12 @@ export class DepthScene {
   /** Half the range in ticks. */
   get halfTicks(): number { return this.book.mid * this.share; }
 
-  xOf(ticks: number): number {
-    return Math.round(this.widthPx / 2 + ((ticks - this.book.mid) / this.halfTicks) * (this.widthPx / 2));
-  }
+  xOf(ticks: number): number { return this.distances(ticks - this.book.mid); }
 
   /** Price under a device px, in ticks and parts of them. */
-  ticksAt(xPx: number): number {
-    return this.book.mid + ((xPx - this.widthPx / 2) / (this.widthPx / 2)) * this.halfTicks;
-  }
+  ticksAt(xPx: number): number { return this.book.mid + this.distances.invert(xPx); }
 
-  yOf(lots: number): number {
-    const { plotBottomPx } = this;
-    return plotBottomPx - Math.round((lots / this.topLots) * plotBottomPx);
-  }
+  yOf(lots: number): number { return this.sizes(lots); }
 
   /** Narrowest and widest range that shows something, as shares of the middle. */
   private get limits(): { least: number; most: number } {
@@ -142,7 +141,8 @@ export class DepthScene {
     if (Number.isNaN(book.mid)) return;
     if (Number.isNaN(this.wanted)) this.wanted = this.firstShare();
     this.share = this.bounded(this.wanted);
-    this.scale();
+    this.distances.domain([-this.halfTicks, this.halfTicks]).rangeRound([0, this.widthPx]);
+    this.fitSizes();
     this.outline(book.bids, this.bids, 0);
     this.outline(book.asks, this.asks, this.widthPx);
     this.labelPrices();
@@ -162,11 +162,11 @@ export class DepthScene {
   }
 
   /** The scale stays while the highest sum in sight fills it well: a book that breathes must not make the picture jump. */
-  private scale(): void {
+  private fitSizes(): void {
     const { bids, asks } = this.book;
     const highest = Math.max(1, bids.totalTo(this.ticksAt(0)), asks.totalTo(this.ticksAt(this.widthPx)));
-    if (highest <= this.topLots && highest >= this.topLots * LOWEST_FILL) return;
-    this.topLots = highest * (1 + HEADROOM);
+    if (highest > this.topLots || highest < this.topLots * LOWEST_FILL) this.topLots = highest * (1 + HEADROOM);
+    this.sizes.domain([0, this.topLots]).rangeRound([this.plotBottomPx, 0]);
   }
 
   /** Levels that fall on one px are one step: the outline is the same, with as few points as there are px. */
@@ -192,26 +192,23 @@ export class DepthScene {
   }
 
   private labelPrices(): void {
-    const { price } = this.grids;
-    const perPx = (2 * this.halfTicks) / this.widthPx;
-    const step = Math.max(1, Math.round(niceStep(perPx * PRICE_LABEL_CSS_PX * this.ratio * price.step) / price.step));
-    // Round steps need fewer decimals than the market has.
-    let { decimals } = price;
-    let unit = 1;
-    for (; decimals > 0 && (step * price.step) % (unit * 10) === 0; decimals -= 1) unit *= 10;
-    const last = this.ticksAt(this.widthPx);
-    for (let ticks = Math.ceil(this.ticksAt(0) / step) * step; ticks <= last; ticks += step) {
-      if (ticks > 0) this.priceLabels.push({ atPx: this.xOf(ticks), text: writeScaled((ticks * price.step) / unit, decimals) });
+    const unit = stepsToNumber(1, this.grids.price);
+    const axis = scaleLinear([this.ticksAt(0) * unit, this.ticksAt(this.widthPx) * unit], [0, this.widthPx]);
+    const count = labelCount(this.widthPx, PRICE_LABEL_CSS_PX * this.ratio);
+    const write = axis.tickFormat(count);
+    for (const price of axis.ticks(count)) {
+      const ticks = Math.round(price / unit);
+      // Nobody can trade at a price between two ticks.
+      if (ticks > 0 && Math.abs(price / unit - ticks) < OFF_GRID) this.priceLabels.push({ atPx: this.xOf(ticks), text: write(price) });
     }
   }
 
   private labelSizes(): void {
-    const { amount } = this.grids;
-    const unit = stepsToNumber(1, amount);
-    const step = niceStep(((this.topLots * unit) / this.plotBottomPx) * SIZE_LABEL_CSS_PX * this.ratio);
-    for (let n = 1; n * step < this.topLots * unit; n += 1) {
-      const atPx = this.yOf((n * step) / unit);
-      if (atPx > (SIZE_LABEL_CSS_PX / 4) * this.ratio) this.sizeLabels.push({ atPx, text: formatRound(n * step) });
+    const unit = stepsToNumber(1, this.grids.amount);
+    const axis = scaleLinear([0, this.topLots * unit], [this.plotBottomPx, 0]);
+    for (const size of axis.ticks(labelCount(this.plotBottomPx, SIZE_LABEL_CSS_PX * this.ratio))) {
+      const atPx = this.yOf(size / unit);
+      if (size > 0 && atPx > (SIZE_LABEL_CSS_PX / 4) * this.ratio) this.sizeLabels.push({ atPx, text: formatRound(size) });
     }
   }
 
@@ -234,6 +231,11 @@ export class DepthScene {
       xPx: this.xOf(ticks), yPx: this.yOf(lots),
     };
   }
+}
+
+/** How many labels to ask d3 for: its 1-2-5 step may be narrower than asked by a factor of the root of 2, and labels closer than `gapPx` overlap. */
+function labelCount(lengthPx: number, gapPx: number): number {
+  return Math.max(1, lengthPx / (gapPx * Math.SQRT2));
 }
 
 /** The largest of 1, 2, 5 x 10^n that is clearly below `share`. */

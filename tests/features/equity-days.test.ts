@@ -1,6 +1,6 @@
 // Days of an account as text: signs, cuts, and what fits a cell.
 import { describe, expect, it } from 'vitest';
-import { broughtBy, dayLabel, shortMoney, signedText, toneOf, worthText } from '../../src/features/assets/equity-days.ts';
+import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedText, toneOf, worthText } from '../../src/features/assets/equity-days.ts';
 
 describe('days of an account', () => {
   it.each([['152.309', '+152.30'], ['-1234.567', '-1,234.56'], ['0.004', '0.00'], ['-0.004', '0.00'], ['0.29', '+0.29'], ['x', '--']])('%s is signed as %s', (decimal, text) => {
@@ -17,6 +17,13 @@ describe('days of an account', () => {
     expect(broughtBy(days.slice(0, 2))).toBe('0.3');
     expect(broughtBy([])).toBe('0');
     expect(worthText('9990.74763415')).toBe('9,990.74');
+  });
+
+  it('is a curve from the first to the last, flat where nothing moves, none of one day', () => {
+    const days = (...worths: string[]): Day[] => worths.map((equity, at) => ({ at, equity, profit: '0' }));
+    expect(curvePath(days('100', '200', '150'), 320, 64)).toBe('M0.0 64.0L160.0 0.0L320.0 32.0');
+    expect(curvePath(days('100', '100'), 320, 64)).toBe('M0.0 32.0L320.0 32.0');
+    expect(curvePath(days('100'), 320, 64)).toBe('');
   });
 
   it('is short in a cell', () => {

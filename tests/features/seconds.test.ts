@@ -4,7 +4,7 @@ import type { SecondsOrder } from '../../contract/seconds-order.ts';
 import { parseMoney } from '../../contract/units.ts';
 import { countdownAt } from '../../src/features/seconds/countdown.ts';
 import { type Surroundings, addForm, amountChips, figuresOf, judge, termsOf } from '../../src/features/seconds/seconds-ticket.ts';
-import { scaleOf, winZone, xOf, yOf } from '../../src/features/seconds/tick-picture.ts';
+import { scaleOf, winZone } from '../../src/features/seconds/tick-picture.ts';
 import { totalsOf } from '../../src/features/seconds/totals.ts';
 import { pauseAt } from '../../src/features/seconds/use-surroundings.ts';
 import { joinTicks } from '../../src/state/index-ticks.ts';
@@ -109,18 +109,19 @@ describe('the picture', () => {
     const shown = { openTime: 0, expirationTime: 30_000, strikePrice: '101', direction: 'up' as const };
     const scale = scaleOf(points, shown, 480, 200)!;
     expect([scale.fromMs, scale.toMs]).toEqual([-15_000, 33_000]);
-    expect([xOf(scale, -15_000), xOf(scale, 33_000)]).toEqual([0, 480]);
-    expect(yOf(scale, scale.high)).toBe(0);
+    expect([scale.x(-15_000), scale.x(33_000)]).toEqual([0, 480]);
+    expect(scale.y(scale.y.domain()[1]!)).toBe(0);
     const zone = winZone(scale, shown)!;
     expect(zone).toMatchObject({ x: 150, y: 0, width: 300 });
-    expect(zone.height).toBeCloseTo(yOf(scale, 101), 9);
-    expect(winZone(scale, { ...shown, direction: 'down' })!.y).toBeCloseTo(yOf(scale, 101), 9);
+    expect(zone.height).toBeCloseTo(scale.y(101), 9);
+    expect(winZone(scale, { ...shown, direction: 'down' })!.y).toBeCloseTo(scale.y(101), 9);
     expect(winZone(scale, { ...shown, strikePrice: '' })).toBeNull();
   });
 
   it('has height even where the price stands still, and nothing without a tick', () => {
     const flat = scaleOf([tick(1, 0, 100)], null, 480, 200)!;
-    expect(flat.high).toBeGreaterThan(flat.low);
+    const [low, high] = flat.y.domain();
+    expect(high).toBeGreaterThan(low!);
     expect(scaleOf([], null, 480, 200)).toBeNull();
   });
 

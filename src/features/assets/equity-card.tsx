@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { AnswerOf } from '../../../contract/calls.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
-import { sparkPath } from '../../cells/spark-path.ts';
 import { HIDDEN } from '../../cells/total-worth.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { separate } from '../../state/digits.ts';
 import { amountsHidden } from '../../state/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, broughtBy, dayLabel, shortMoney, signedText, toneOf, worthText } from './equity-days.ts';
+import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedText, toneOf, worthText } from './equity-days.ts';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
@@ -35,7 +34,7 @@ function Curve({ answer: { profitToday, profitRate, series } }: { answer: Answer
   const { t } = useTranslation();
   const hidden = useSignalValue(amountsHidden);
   const days: Day[] = series.map(([at, equity, profit]) => ({ at, equity, profit }));
-  const path = sparkPath(days.map(({ equity }) => Number(equity)), WIDTH, HEIGHT - 8);
+  const path = curvePath(days, WIDTH, HEIGHT - 8);
   const money = (text: string): string => (hidden ? HIDDEN : signedText(text));
   const total = broughtBy(days);
   const tone = toneOf(total);

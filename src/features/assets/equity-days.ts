@@ -1,4 +1,5 @@
-// Days of an account as text: dates, signed money, and money short enough for a cell of a calendar.
+// Days of an account as a curve and as text: dates, signed money, and money short enough for a cell of a calendar.
+import { scaleLinear } from 'd3-scale';
 import { parseMoney, printMoney } from '../../../contract/units.ts';
 import { bigText, separate } from '../../state/digits.ts';
 
@@ -8,6 +9,15 @@ export interface Day {
   /** In USDT, as decimals. */
   equity: string;
   profit: string;
+}
+
+/** SVG path of the equity in a box of `width` by `height`, one decimal; a flat line in the middle when nothing moves, '' below two days. */
+export function curvePath(days: readonly Day[], width: number, height: number): string {
+  if (days.length < 2) return '';
+  const worths = days.map(({ equity }) => Number(equity));
+  const x = scaleLinear([0, days.length - 1], [0, width]);
+  const y = scaleLinear([Math.min(...worths), Math.max(...worths)], [height, 0]);
+  return worths.map((worth, day) => `${day === 0 ? 'M' : 'L'}${x(day).toFixed(1)} ${y(worth).toFixed(1)}`).join('');
 }
 
 /** What some days brought together. */

@@ -1,6 +1,6 @@
 // Draws the line of index ticks with the strike, the expiry and the win zone of a running order.
 import type { TickPoint } from '../../state/index-ticks.ts';
-import { type Scale, type Shown, runsOf, winZone, xOf, yOf } from './tick-picture.ts';
+import { type Scale, type Shown, runsOf, winZone } from './tick-picture.ts';
 
 /** Colours by the names of tokens. */
 export type Pen = (token: string) => string;
@@ -46,8 +46,8 @@ function drawRun(ctx: CanvasRenderingContext2D, scale: Scale, run: readonly Tick
   const [start, end] = [run[0], run.at(-1)];
   if (!start || !end) return;
   trace(ctx, scale, run);
-  ctx.lineTo(xOf(scale, end.ts), scale.height);
-  ctx.lineTo(xOf(scale, start.ts), scale.height);
+  ctx.lineTo(scale.x(end.ts), scale.height);
+  ctx.lineTo(scale.x(start.ts), scale.height);
   ctx.globalAlpha = 0.55;
   ctx.fill();
   ctx.globalAlpha = 1;
@@ -57,11 +57,11 @@ function drawRun(ctx: CanvasRenderingContext2D, scale: Scale, run: readonly Tick
 
 function trace(ctx: CanvasRenderingContext2D, scale: Scale, points: readonly TickPoint[]): void {
   ctx.beginPath();
-  for (const { ts, value } of points) ctx.lineTo(xOf(scale, ts), yOf(scale, value));
+  for (const { ts, value } of points) ctx.lineTo(scale.x(ts), scale.y(value));
 }
 
 function drawOrder(ctx: CanvasRenderingContext2D, scale: Scale, order: Shown, pen: Pen, labels: Labels): void {
-  const [openX, expiryX] = [xOf(scale, order.openTime), xOf(scale, order.expirationTime)];
+  const [openX, expiryX] = [scale.x(order.openTime), scale.x(order.expirationTime)];
   ctx.strokeStyle = ctx.fillStyle = pen('--warn');
   ctx.lineWidth = 1;
   ctx.font = FONT;
@@ -71,7 +71,7 @@ function drawOrder(ctx: CanvasRenderingContext2D, scale: Scale, order: Shown, pe
   ctx.textAlign = 'right';
   ctx.fillText(labels.expiry, expiryX - 5, scale.height - 6);
   if (order.strikePrice !== '') {
-    const y = yOf(scale, Number(order.strikePrice));
+    const y = scale.y(Number(order.strikePrice));
     dashed(ctx, openX, y, scale.width, y);
     ctx.textAlign = 'left';
     ctx.fillText(labels.strike, openX + 8, y < 24 ? y + 14 : y - 6);
@@ -84,7 +84,7 @@ function drawNewest(ctx: CanvasRenderingContext2D, scale: Scale, points: readonl
   const [before, newest] = [points.at(-2), points.at(-1)];
   if (!newest) return;
   ctx.fillStyle = pen(before && newest.value < before.value ? '--down' : '--up');
-  dot(ctx, xOf(scale, newest.ts), yOf(scale, newest.value));
+  dot(ctx, scale.x(newest.ts), scale.y(newest.value));
 }
 
 /** On the middle of a pixel, where a hairline is sharp. */

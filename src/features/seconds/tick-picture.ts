@@ -1,13 +1,16 @@
 // The picture of index ticks: which stretch of time and price it shows, and where a tick, a strike and an expiry stand in it.
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { SecondsOrder } from '../../../contract/seconds-order.ts';
 import type { TickPoint } from '../../state/index-ticks.ts';
 
-/** Time in ms of the server, price as a number, size in CSS px. */
+/** Size in CSS px. */
 export interface Scale {
   fromMs: number;
   toMs: number;
-  low: number;
-  high: number;
+  /** Time in ms of the server to px from the left. */
+  x: ScaleLinear<number, number>;
+  /** Price to px from the top. */
+  y: ScaleLinear<number, number>;
   width: number;
   height: number;
 }
@@ -33,7 +36,7 @@ export function scaleOf(points: readonly TickPoint[], order: Shown | null, width
   if (order && order.strikePrice !== '') prices.push(Number(order.strikePrice));
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const room = high > low ? (high - low) * ROOM : high * FLAT;
-  return { fromMs, toMs, low: low - room, high: high + room, width, height };
+  return { fromMs, toMs, x: scaleLinear([fromMs, toMs], [0, width]), y: scaleLinear([low - room, high + room], [height, 0]), width, height };
 }
 
 function orderSpan({ openTime, expirationTime }: Shown, newestMs: number): [number, number] {
@@ -41,21 +44,13 @@ function orderSpan({ openTime, expirationTime }: Shown, newestMs: number): [numb
   return [openTime - periodMs * BEFORE, Math.max(newestMs, expirationTime) + periodMs * BEHIND];
 }
 
-export function xOf({ fromMs, toMs, width }: Scale, ms: number): number {
-  return ((ms - fromMs) / (toMs - fromMs)) * width;
-}
-
-export function yOf({ low, high, height }: Scale, price: number): number {
-  return ((high - price) / (high - low)) * height;
-}
-
 /** Where the order wins: between its strike and the edge, from the opening to the expiry. Null before the strike is known. */
 export function winZone(scale: Scale, order: Shown): { x: number; y: number; width: number; height: number } | null {
   if (order.strikePrice === '') return null;
-  const x = Math.max(0, xOf(scale, order.openTime));
-  const strikeY = yOf(scale, Number(order.strikePrice));
+  const x = Math.max(0, scale.x(order.openTime));
+  const strikeY = scale.y(Number(order.strikePrice));
   const up = order.direction === 'up';
-  return { x, y: up ? 0 : strikeY, width: xOf(scale, order.expirationTime) - x, height: up ? strikeY : scale.height - strikeY };
+  return { x, y: up ? 0 : strikeY, width: scale.x(order.expirationTime) - x, height: up ? strikeY : scale.height - strikeY };
 }
 
 /** Ticks that follow each other without a gap: between two runs nothing is known, and no line is drawn. */
