@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
@@ -55,36 +54,48 @@ function seenIn(file: string): Seen[] {
 
 const TRACED = ['-f', '-ttt', '-T', '-e', 'trace=fsync,fdatasync,write'];
 
-/** Runs the child; answers its calls, and with `serverPid` those of that process and its children too. */
-async function traced(where: string, serverPid: number | null): Promise<Seen[]> {
+/** Attaches to processes and those they start from now on; answers how to let go of them. */
+async function attach(pids: readonly number[], file: string): Promise<() => Promise<void>> {
+  const tracer = spawn('strace', [...TRACED, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: ['ignore', 'ignore', 'pipe'] });
+  // It says so on stderr of each process that it has hold of.
+  let said = '';
+  for await (const bytes of tracer.stderr!.iterator({ destroyOnReturn: false })) {
+    said += String(bytes);
+    if (pids.every((pid) => said.includes(`Process ${pid} attached`))) break;
+  }
+  tracer.stderr!.resume();
+  return async () => {
+    tracer.kill('SIGINT');
+    await once(tracer, 'close');
+  };
+}
+
+/** Runs the child; answers its calls, and those of the server's processes. */
+async function traced(where: string, serverPids: readonly number[]): Promise<Seen[]> {
   const [own, others] = [join(traces, 'own'), join(traces, 'server')];
-  const onServer = serverPid === null ? null : spawn('strace', [...TRACED, '-o', others, '-p', String(serverPid)], { stdio: ['ignore', 'ignore', 'pipe'] });
-  // It says so on stderr when it has hold of the process.
-  if (onServer) await once(onServer.stderr!, 'data');
+  const detach = serverPids.length > 0 ? await attach(serverPids, others) : null;
   const child = spawn('strace', [...TRACED, '-o', own, process.execPath, join(built, 'child.mjs'), where, String(COMMANDS)], { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout!.resume();
   expect((await once(child, 'close'))[0]).toBe(0);
-  if (onServer) {
-    await pause(200);
-    onServer.kill('SIGINT');
-    await once(onServer, 'close');
-  }
-  return [...seenIn(own), ...(onServer ? seenIn(others) : [])].sort((a, b) => a.toS - b.toS);
+  await detach?.();
+  return [...seenIn(own), ...(detach ? seenIn(others) : [])].sort((a, b) => a.toS - b.toS);
 }
 
-async function serverPid(url: string): Promise<number> {
+/** The server and what it has started: any of them may sync the log before the process that waits for it does so, the log writer every 200 ms. */
+async function pidsOf(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
+  const { rows: [server] } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
+  const { rows } = await client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE backend_type IN ('walwriter', 'checkpointer', 'background writer')");
   await client.end();
-  return Number(readFileSync(join(rows[0]!.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return [Number(readFileSync(join(server!.folder, 'postmaster.pid'), 'utf8').split('\n')[0]), ...rows.map(({ pid }) => pid)];
 }
 
 describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
   it(`comes after its sync: ${COMMANDS} commands one after another, seen by the kernel`, { timeout: 60_000 + 500 * COMMANDS }, async ({ skip }) => {
     if (!canTrace) skip('no strace at hand, or it may not look');
     const database = await databaseOf(kind, server, skip);
-    const calls = await traced(database.where, kind === 'PostgreSQL' ? await serverPid(server()!) : null);
+    const calls = await traced(database.where, kind === 'PostgreSQL' ? await pidsOf(server()!) : []);
     const answers = calls.filter(({ call, text }) => call === 'write' && text.includes('"answered '));
     const syncs = calls.filter(({ call }) => call === 'fsync' || call === 'fdatasync');
     expect(answers).toHaveLength(COMMANDS);
