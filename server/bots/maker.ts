@@ -13,6 +13,8 @@ import { Purse } from './purse.ts';
 
 /** Most quotes placed in one step, so that one market's step stays a small command. */
 const MOST_PLACED = 14;
+/** Its purse when full, in typical levels: a side of the book is some fifty, seldom ninety. */
+const PURSE_LEVELS = 120;
 /** Share of resting quotes withdrawn at random in a step: a quote lives some tens of steps, and one that was filled unseen is forgotten. */
 const REFRESHED = 0.02;
 /** An order this much inside the spread (as a share of the half spread) is withdrawn before it is run over. */
@@ -47,7 +49,7 @@ export class Maker {
     this.#levelLots = profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
     this.#leastLots = Number(parseSteps(instrument.info.minAmount, instrument.amount));
     this.#mostLots = Number(parseSteps(instrument.info.maxAmount, instrument.amount));
-    this.#purse = new Purse(this.uid, instrument, this.#levelLots, fairTicks);
+    this.#purse = new Purse(this.uid, instrument, PURSE_LEVELS, this.#levelLots, fairTicks);
   }
 
   /** Quotes that rest, as far as this maker knows. */

@@ -6,14 +6,17 @@ import type { Units } from '../../contract/units.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Submitter } from './port.ts';
 
-/** A purse is filled to so many typical levels of the book, on each side, and counts as short below a quarter of it: a whole side of a maker's book is some forty. */
-const FULL_LEVELS = 120;
+/**
+ * Part of a full purse below which it is short, by what it owns: a maker's quotes freeze now forty, now ninety levels, and what is frozen is not lost.
+ * Counted by what is free, yen reached within two hours what the house may owe in one coin.
+ */
+const SHORT_PART = { of: 4n, least: 3n };
 
 interface Pocket {
   coinId: number;
   fullUnits: Units;
-  /** Available units as the ledger last said; null until it has said anything. */
-  available: Units | null;
+  /** Available and frozen units as the ledger last said; null until it has said anything. */
+  owned: Units | null;
 }
 
 /** Watches one bot's two coins through its own outcomes. */
@@ -21,14 +24,14 @@ export class Purse {
   readonly #uid: number;
   readonly #pockets: Pocket[];
 
-  /** `levelLots` is a typical level's size, `priceTicks` the price it is worth now. */
-  constructor(uid: number, instrument: Instrument, levelLots: number, priceTicks: number) {
+  /** It is filled to `levels` typical levels of the book on each side; `levelLots` is the size of one, `priceTicks` the price it is worth now. */
+  constructor(uid: number, instrument: Instrument, levels: number, levelLots: number, priceTicks: number) {
     this.#uid = uid;
-    const baseLots = Math.ceil(levelLots) * FULL_LEVELS;
+    const baseLots = Math.ceil(levelLots) * levels;
     const quote = baseLots * stepsToNumber(1, instrument.amount) * stepsToNumber(priceTicks, instrument.price);
     this.#pockets = [
-      { coinId: instrument.info.id, fullUnits: lotUnits(baseLots, instrument.amount), available: null },
-      { coinId: instrument.info.quoteCoinId, fullUnits: parseMoney(quote.toFixed(0)) ?? 0n, available: null },
+      { coinId: instrument.info.id, fullUnits: lotUnits(baseLots, instrument.amount), owned: null },
+      { coinId: instrument.info.quoteCoinId, fullUnits: parseMoney(quote.toFixed(0)) ?? 0n, owned: null },
     ];
   }
 
@@ -37,16 +40,16 @@ export class Purse {
     for (const event of outcome.events) {
       if (event.kind !== 'posting' || event.posting.uid !== this.#uid || event.posting.wallet !== 'spot') continue;
       const pocket = this.#pockets.find(({ coinId }) => coinId === event.posting.coinId);
-      if (pocket) pocket.available = event.posting.available;
+      if (pocket) pocket.owned = event.posting.available + event.posting.frozen;
     }
   }
 
   /** Credits every coin that is short; with `refused` (an order found too little money) also those not heard of yet. */
   async refill(door: Submitter, refused: boolean): Promise<void> {
     for (const pocket of this.#pockets) {
-      const short = pocket.available === null ? refused : pocket.available < pocket.fullUnits / 4n;
+      const short = pocket.owned === null ? refused : pocket.owned < (pocket.fullUnits * SHORT_PART.least) / SHORT_PART.of;
       if (!short) continue;
-      const units = pocket.fullUnits - (pocket.available ?? 0n);
+      const units = pocket.fullUnits - (pocket.owned ?? 0n);
       const outcome = await door.submit({
         kind: 'credit', uid: this.#uid, wallet: 'spot', coinId: pocket.coinId, units, recordType: 'bot', remark: 'market making',
       });

@@ -18,8 +18,10 @@ const EXCITED_MS = 4_000;
 const FOLLOWERS = 0.55;
 /** Most orders in one step, whatever the excitement: bounds the load of the exchange. */
 const MOST_ORDERS = 3;
-/** Size of one arbitrage order in typical levels; its account always holds as much (see `Purse`). */
+/** Size of one arbitrage order in typical levels; its account always holds as much. */
 const ARBITRAGE_LEVELS = 25;
+/** Its purse when full, in typical levels: short of it (see `Purse`) there is still more than one arbitrage order. */
+const PURSE_LEVELS = 40;
 /** How far from the fair price an order may reach, as a fraction: bounds slippage through a thin book. */
 const REACH = 0.002;
 
@@ -51,7 +53,7 @@ export class Taker {
     const leastValue = Number(parseMoney(info.minNotional) ?? 0n) / 1e8;
     // A tenth more than the least value, because the price may move before the order arrives.
     this.#leastLots = Math.max(Number(parseSteps(info.minAmount, instrument.amount)), Math.ceil((leastValue * 1.1) / lotValue));
-    this.#purse = new Purse(this.uid, instrument, profile.levelValue / lotValue, fairTicks);
+    this.#purse = new Purse(this.uid, instrument, PURSE_LEVELS, profile.levelValue / lotValue, fairTicks);
   }
 
   /** Trades what the stream says over `stepMs`; gives what came of it. Throws when the exchange takes no commands. */

@@ -2,13 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../contract/checksum.ts';
 import { Bots } from '../../server/bots/bots.ts';
-import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
+import { FIRST_PERSON_UID, HOUSE_UID } from '../../server/exchange/command.ts';
+import { MOST_OWED_UNITS } from '../../server/exchange/ledger/ledger.ts';
 import { HOUSE_LIST, USDT } from '../../server/market/instruments.ts';
 import { profileOf } from '../../server/market/profile.ts';
 import { seededSource } from '../../server/market/random-stream.ts';
 import { instrumentOf } from '../../contract/instrument.ts';
 import { lotUnits, stepsToNumber } from '../../contract/units.ts';
 import { type BenchExchange, benchExchange } from './bench-exchange.ts';
+import { VirtualStreet } from './virtual-street.ts';
 import { withdrawBots } from '../sequencer/bots.ts';
 
 const SEED = 20_240_808;
@@ -144,6 +146,18 @@ describe(`bots, seed ${SEED}`, () => {
     const coins = Number(exchange.machine.balance(uid, 'spot', XRP).available) / 1e8;
     expect(coins * stepsToNumber(bots.fairOf(XRP).ticks, instrument.price)).toBeLessThan(paid * 0.999);
   });
+
+  it('are funded once for two hours in which nobody takes their money: yen is what the house may owe least of', async () => {
+    const street = new VirtualStreet([203, 208], seededSource(SEED), WEDNESDAY);
+    const yen = HOUSE_LIST.find(({ id }) => id === 203)!.quoteCoinId;
+    const owed = (): bigint => -street.machine.balances(HOUSE_UID).find(({ coinId }) => coinId === yen)!.available;
+    await street.run(WEDNESDAY + 60_000);
+    const atFirst = owed();
+    expect(atFirst).toBeLessThan((MOST_OWED_UNITS * 2n) / 3n);
+    await street.run(WEDNESDAY + 7_200_000);
+    // The fees of their trades come back to the house.
+    expect(owed()).toBeLessThanOrEqual(atFirst);
+  }, 30_000);
 
   it('mend within half a second what somebody swept away', async () => {
     const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
