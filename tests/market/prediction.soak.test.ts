@@ -6,9 +6,10 @@ import { publicTape } from './public-tape.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_261_123);
 const SECONDS = Number(process.env['SECONDS'] ?? 1_000_000);
-/** Three coins with seconds contracts, deep to thin, and two perpetuals beside them. */
-const SPOTS = [2, 6, 8];
-const IDS = [...SPOTS, 102, 106];
+/** Three coins with seconds contracts, deep to thin, and two perpetuals beside them. MARKETS names others instead; those of forex close on Friday, some 200 000 s after the start. */
+const OTHERS = process.env['MARKETS']?.split(',').map(Number);
+const SPOTS = OTHERS ?? [2, 6, 8];
+const IDS = OTHERS ?? [...SPOTS, 102, 106];
 const HORIZONS: Horizon[] = [{ periodS: 30, profitRate: 0.7, feeRate: 0.002 }, { periodS: 60, profitRate: 0.8, feeRate: 0.002 }];
 const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
 
