@@ -31,10 +31,10 @@ export interface Street {
   faults: string[];
 }
 
-/** One exchange for the stories of a file, each with a page that is listened to. To be called once, before the stories. */
-export function street(): Street {
+/** One exchange for the stories of a file, each with a page that is listened to. To be called once, before the stories. `env` adds to its settings. */
+export function street(env: Record<string, string> = {}): Street {
   const shared = {} as Street;
-  test.beforeAll(async () => { shared.exchange = await Exchange.start({ RATE_LIMIT: 'off' }); });
+  test.beforeAll(async () => { shared.exchange = await Exchange.start({ RATE_LIMIT: 'off', ...env }); });
   test.afterAll(() => shared.exchange.stop());
   test.beforeEach(async ({ page }) => {
     shared.faults = faultsOf(page);
