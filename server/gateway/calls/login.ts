@@ -107,10 +107,10 @@ async function inviterOf(parts: AccountParts, inviteCode: string | undefined): P
 async function sendCode(parts: AccountParts, request: RequestOf<'/common/code/send'>, caller: Caller): Promise<AnswerOf<'/common/code/send'>> {
   const { scene } = request;
   const email = normalEmail(request.email);
-  if (request.password !== undefined && scene !== 'login') throw new RejectError(CODE.fieldInvalid, { field: 'password', rule: 'with the scene login alone' });
   const device = parts.devices.keyOf(email, request.device);
   const known = await parts.devices.isKnown(device);
-  const [user, due] = [await parts.users.byEmail(email), await isDue(parts, request, caller, known ? device : null)];
+  const user = await parts.users.byEmail(email);
+  const due = await isDue(parts, request, caller, known ? device : null);
   const key = { email, scene, device };
   const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
   if (!due) {
