@@ -9,7 +9,7 @@ import { separate } from '../../state/digits.ts';
 import { amountsHidden } from '../../state/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedText, toneOf, worthText } from './equity-days.ts';
+import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedPercent, signedText, toneOf, worthText } from './equity-days.ts';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
@@ -42,7 +42,7 @@ function Curve({ answer: { profitToday, profitRate, series } }: { answer: Answer
     <>
       <dl className={styles.sums}>
         <div><dt>{t('equity.today')}</dt><dd className="num" data-tone={toneOf(profitToday)}>{money(profitToday)}</dd></div>
-        <div><dt>{t('equity.total')}</dt><dd className="num" data-tone={tone}>{money(total)} <small>({signedText(String(Number(profitRate) * 100))}%)</small></dd></div>
+        <div><dt>{t('equity.total')}</dt><dd className="num" data-tone={tone}>{money(total)} <small>({signedPercent(profitRate)}%)</small></dd></div>
       </dl>
       {path === '' ? <p className={styles.hint}>{t('equity.young')}</p> : (
         <svg className={styles.curve} viewBox={`0 -4 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={hidden ? t('equity.title') : t('equity.curve', { from: separate(days[0]!.equity), to: separate(days.at(-1)!.equity) })} data-tone={tone ?? 'up'}>

@@ -1,7 +1,9 @@
 // Days of an account as a curve and as text: dates, signed money, and money short enough for a cell of a calendar.
 import { scaleLinear } from 'd3-scale';
-import { parseMoney, printMoney } from '../../../contract/units.ts';
-import { bigText, separate } from '../../state/digits.ts';
+import type { Decimal } from 'decimal.js';
+import { isDecimal } from '../../../contract/units.ts';
+import { ExactDecimal } from '../../cells/exact-decimal.ts';
+import { UNKNOWN, bigText, separate } from '../../state/digits.ts';
 
 export interface Day {
   /** Start of the day (UTC), in ms. */
@@ -22,23 +24,31 @@ export function curvePath(days: readonly Day[], width: number, height: number): 
 
 /** What some days brought together. */
 export function broughtBy(days: readonly Day[]): string {
-  return printMoney(days.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n));
+  return ExactDecimal.sum(0, ...days.map(({ profit }) => decimalOf(profit) ?? 0)).toFixed();
 }
 
 /** Two decimals, cut, with its sign: "+152.30"; "0.00" has none. */
 export function signedText(decimal: string): string {
-  const value = Number(decimal);
-  if (!Number.isFinite(value)) return '--';
+  const value = decimalOf(decimal);
+  if (value === null) return UNKNOWN;
   const cut = twoDecimals(value);
-  return cut === '0.00' ? cut : `${value < 0 ? '-' : '+'}${separate(cut)}`;
+  return cut === '0.00' ? cut : `${value.isNegative() ? '-' : '+'}${separate(cut)}`;
+}
+
+/** A fraction as percent, with its sign and two decimals: "0.0152" as "+1.52". */
+export function signedPercent(fraction: string): string {
+  return signedText(decimalOf(fraction)?.times(100).toFixed() ?? fraction);
 }
 
 /** Two decimals of what has no sign, cut: "9,990.74". */
 export function worthText(decimal: string): string {
-  return separate(twoDecimals(Number(decimal)));
+  return separate(twoDecimals(decimalOf(decimal) ?? new ExactDecimal(0)));
 }
 
-const twoDecimals = (value: number): string => (Math.floor(Math.abs(value) * 100 + 1e-9) / 100).toFixed(2);
+const twoDecimals = (value: Decimal): string => value.abs().toFixed(2, ExactDecimal.ROUND_DOWN);
+
+/** Null for what is no decimal of the wire. */
+const decimalOf = (text: string): Decimal | null => (isDecimal(text) ? new ExactDecimal(text) : null);
 
 /** Absent where there is neither gain nor loss. */
 export function toneOf(decimal: string): 'up' | 'down' | undefined {

@@ -1,4 +1,5 @@
 // The stretch of price around an order: which candles show it, and where its line and the marks of its fills stand.
+import { scaleLinear } from 'd3-scale';
 import type { ContractOrder } from '../../../contract/contract-order.ts';
 import type { Candle } from '../../../contract/market.ts';
 import type { SpotOrder } from '../../../contract/order.ts';
@@ -63,8 +64,8 @@ export function snippetOf(candles: readonly Candle[], { fromMs, toMs, period }: 
   const startMs = Math.min(first.ts, ...marks.map(({ ts }) => ts));
   const prices = [...line, ...marks].map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const x = (ts: number): number => ((ts - startMs) / (endMs - startMs)) * 100;
-  const y = (price: number): number => (high > low ? ((high - price) / (high - low)) * 100 : 50);
+  const x = scaleLinear([startMs, endMs], [0, 100]);
+  const y = scaleLinear([low, high], [100, 0]);
   const path = line.map(({ ts, price }, at) => `${at === 0 ? 'M' : 'L'}${x(ts).toFixed(2)} ${y(price).toFixed(2)}`).join('');
   return { path, low, high, marks: marks.map(({ ts, price, tone }) => ({ x: x(ts), y: y(price), tone })) };
 }

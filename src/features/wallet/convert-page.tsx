@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { QUOTE_MS } from '../../../contract/fund.ts';
 import { USDT_ID } from '../../../contract/instrument.ts';
-import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { printMoney } from '../../../contract/units.ts';
 import { CallError, call } from '../../api/call.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
@@ -22,6 +22,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { amountOf, moneyOf } from './amounts.ts';
 import styles from './wallet.module.css';
 
 interface Quote {
@@ -58,7 +59,8 @@ function Convert() {
   const target = get > 0 ? get : coins.find((id) => id !== pay) ?? 0;
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
   const typed = finished(amount);
-  const short = (parseMoney(typed) ?? 0n) > available;
+  const paid = amountOf(typed);
+  const short = paid.gt(moneyOf(available));
   const change = (set: () => void): void => {
     set();
     setQuote(null);
@@ -110,7 +112,7 @@ function Convert() {
       {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
       {quote
         ? <Button kind="primary" wide busy={busy} onClick={() => void take(quote)} data-testid="convert">{t('wallet.convertOf', { amount: typed, coin: symbolOf(pay), out: separate(quote.out), to: symbolOf(target) })}</Button>
-        : <Button kind="primary" wide disabled={!(Number(typed) > 0) || short} onClick={() => void ask()} data-testid="quote">{t(Number(typed) > 0 ? 'wallet.quote' : 'wallet.needAmount')}</Button>}
+        : <Button kind="primary" wide disabled={!paid.gt(0) || short} onClick={() => void ask()} data-testid="quote">{t(paid.gt(0) ? 'wallet.quote' : 'wallet.needAmount')}</Button>}
       <p className={styles.hint}>{t('wallet.convertText')}</p>
     </div>
   );

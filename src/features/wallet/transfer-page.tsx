@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { computed } from '@preact/signals-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { USDT_ID } from '../../../contract/instrument.ts';
-import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { printMoney } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';
@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { amountOf, moneyOf } from './amounts.ts';
 import styles from './wallet.module.css';
 
 export function TransferPage() {
@@ -52,8 +53,8 @@ function Transfer() {
   const { busy, nameOf, act } = useAct();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
   const symbol = instrumentById(coin)?.info.symbol ?? '';
-  const units = parseMoney(finished(amount));
-  const objection = amount === '' ? '' : units === null || units <= 0n ? t('wallet.needAmount') : units > available ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbol }) : '';
+  const typed = amountOf(finished(amount));
+  const objection = amount === '' ? '' : typed.lte(0) ? t('wallet.needAmount') : typed.gt(moneyOf(available)) ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbol }) : '';
   const names: Record<Account, string> = { spot: t('assets.spot'), contract: t('assets.contract') };
   const to: Account = from === 'spot' ? 'contract' : 'spot';
   const send = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { BookAddress, WithdrawGate } from '../../../contract/fund.ts';
 import type { CoinInfo, CoinNetwork } from '../../../contract/instrument.ts';
-import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { printMoney } from '../../../contract/units.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
@@ -25,6 +25,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { afterFee, amountOf, moneyOf } from './amounts.ts';
 import { FundList } from './fund-list.tsx';
 import { GateMeter, gatesOpen } from './gate-meter.tsx';
 import { RouteFields } from './route-fields.tsx';
@@ -108,17 +109,15 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
   const [googleCode, setGoogleCode] = useState('');
   const { busy, nameOf, act } = useAct();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin.id)), [coin.id]));
-  const units = parseMoney(finished(amount)) ?? 0n;
-  const fee = parseMoney(network.serviceCharge ?? '0') ?? 0n;
-  const least = parseMoney(network.minWithdraw ?? '0') ?? 0n;
+  const typed = amountOf(finished(amount));
   const address = addresses.find(({ id }) => id === addressId);
   const reason = (): string | null => {
     if (gate && !gatesOpen(gate)) return t('wallet.gatesShut');
     if (network.enable === 0) return t('wallet.suspended');
     if (address?.status === 'cooling') return t('wallet.cooling', { time: dateTimeText(address.activeTime ?? 0) });
-    if (units <= 0n) return t('wallet.needAmount');
-    if (units > available) return t('wallet.notEnough', { have: separate(printMoney(available)), coin: coin.symbol });
-    if (units < least) return t('wallet.belowLeast', { least: network.minWithdraw, coin: coin.symbol });
+    if (typed.lte(0)) return t('wallet.needAmount');
+    if (typed.gt(moneyOf(available))) return t('wallet.notEnough', { have: separate(printMoney(available)), coin: coin.symbol });
+    if (typed.lt(amountOf(network.minWithdraw))) return t('wallet.belowLeast', { least: network.minWithdraw, coin: coin.symbol });
     return googleCode.length === 6 ? null : t('wallet.needGoogle');
   };
   const send = async (): Promise<void> => {
@@ -157,7 +156,7 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
         <div><dt>{t('wallet.availableShort')}</dt><dd className="num">{separate(printMoney(available))} {coin.symbol}</dd></div>
         <div><dt>{t('wallet.least')}</dt><dd className="num">{network.minWithdraw} {coin.symbol}</dd></div>
         <div><dt>{t('wallet.serviceCharge')}</dt><dd className="num">{network.serviceCharge} {coin.symbol}</dd></div>
-        <div><dt>{t('wallet.arrives')}</dt><dd className="num" data-testid="arrives">{units > fee ? separate(printMoney(units - fee)) : '0'} {coin.symbol}</dd></div>
+        <div><dt>{t('wallet.arrives')}</dt><dd className="num" data-testid="arrives">{separate(afterFee(typed, amountOf(network.serviceCharge)))} {coin.symbol}</dd></div>
       </dl>
       <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
       <p className={styles.hint}>{t('wallet.frozenText')}</p>
