@@ -1,17 +1,16 @@
 // A backup says itself what is in it: whoever restores it sees that it is whole, and that its ledger adds up, before anything is touched.
-import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import { type Digest, digestOf } from '../store/digest.ts';
-import { SQLITE_TABLES, sqliteSource } from '../store/source.ts';
+import { sqliteSource } from '../store/source.ts';
 import type { Rows } from '../store/store.ts';
+import { faultOfTexts } from '../store/texts.ts';
 
 /** Table of a backup that is no table of the store: one row, the digest of all others as JSON. */
 export const DIGEST_TABLE = 'backup_digest';
 /** A database file begins with so many bytes that say what it is. */
 const HEAD_BYTES = 100;
-const NO_BYTES = new Uint8Array();
 
 /** Goes over a stored ledger and says what is wrong with it: the sequencer's, handed in by whoever runs a command. */
 export type AuditLedger = (rows: Pick<Rows, 'all'>) => Promise<{ faults: string[] }>;
@@ -48,7 +47,7 @@ async function readWhole(file: string): Promise<boolean> {
   let found: Digest;
   try {
     checkLength(file);
-    checkTexts(file);
+    await checkTexts(file);
     said = digestIn(file);
     found = await contentOf(file);
   } catch (cause) {
@@ -75,19 +74,12 @@ function checkLength(file: string): void {
   if (!head.toString('latin1').startsWith('SQLite format 3\0') || pages === 0 || statSync(file).size !== pageBytes * pages) throw new Error(`${pages} pages of ${pageBytes} bytes are not its length`);
 }
 
-/** Every text is read as bytes first: the driver ends the process on one that is no UTF-8, which a bent bit makes of it. */
-function checkTexts(file: string): void {
+async function checkTexts(file: string): Promise<void> {
   const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
-  const check = (columns: readonly string[], from: string): void => {
-    const bytes = columns.map((name, at) => `CASE typeof("${name}") WHEN 'text' THEN CAST("${name}" AS BLOB) END AS c${at}`);
-    for (const row of database.prepare(`SELECT ${bytes.join(', ')} FROM "${from}"`).iterate() as Iterable<Record<string, Uint8Array | null>>) {
-      for (let at = 0; at < columns.length; at += 1) if (!isUtf8(row[`c${at}`] ?? NO_BYTES)) throw new Error(`${from} holds a text that is none`);
-    }
-  };
+  database.defaultSafeIntegers(true);
   try {
-    check(['type', 'name', 'tbl_name', 'sql'], 'sqlite_master');
-    const tables = database.prepare(SQLITE_TABLES).all() as { name: string }[];
-    for (const { name } of tables) check((database.prepare(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[]).map((column) => column.name), name);
+    const fault = await faultOfTexts((sql) => database.prepare(sql).all() as object[]);
+    if (fault !== null) throw new Error(fault);
   } finally {
     database.close();
   }

@@ -9,6 +9,7 @@ import { faultOfPages, LogMover, MOST_PAGES, ROWS_BETWEEN } from './log-mover.ts
 import { openPrivateFolder, touchPrivate } from './private-folder.ts';
 import { SerialStore } from './serial.ts';
 import type { Rows, Step, Store, Value } from './store.ts';
+import { faultOfTexts } from './texts.ts';
 
 /** The writing connection's file name in the data folder. */
 const FILE = 'exchange.db';
@@ -38,7 +39,7 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
   try {
     touchPrivate(join(dataDir, FILE));
     const [writer, connection] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
-    const fault = await faultOfPages(connection);
+    const fault = (await faultOfPages(connection)) ?? (await faultOfTexts(async (sql) => ((await connection.prepare(sql)) as Statement).all([])));
     if (fault !== null) throw new Error(`The database ${join(dataDir, FILE)} is damaged (${fault}); restore a backup`);
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);

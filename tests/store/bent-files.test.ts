@@ -46,6 +46,14 @@ function overwrite(file: string, at: number, bytes: Buffer): void {
   closeSync(handle);
 }
 
+/** As somebody who has the file and knows its tables. */
+function change(file: string, statement: string): void {
+  const database = new Database(file);
+  database.exec(statement);
+  database.close();
+  emptyLog(file);
+}
+
 /** Pages of the tables that a start reads, in the middle of the file. */
 function ruin(file: string): void {
   const { size } = statSync(file);
@@ -67,10 +75,7 @@ describe('a database that is brought', () => {
   it('by a newer version is refused, and left as it is', async () => {
     const dataDir = copied();
     const file = join(dataDir, 'exchange.db');
-    const database = new Database(file);
-    database.exec("INSERT INTO migration (name) VALUES ('exchange-99')");
-    database.close();
-    emptyLog(file);
+    change(file, "INSERT INTO migration (name) VALUES ('exchange-99')");
     const bytes = readFileSync(file);
     const said = await refused(dataDir);
     expect(said).toMatch(/^ended with 1: The store was written by a newer version: this one does not know "exchange-99"/);
@@ -81,6 +86,8 @@ describe('a database that is brought', () => {
   it.each<[string, (file: string) => void, RegExp]>([
     ['overwritten in the middle', ruin, /is damaged/],
     ['no database at all', (file) => writeFileSync(file, Buffer.alloc(100_000, 0x41)), /is damaged/],
+    ['with a name that is no text', (file) => change(file, "INSERT INTO migration (name) VALUES (CAST(x'62ff' AS TEXT))"), /is damaged \(migration holds a text that is no UTF-8\); restore a backup/],
+    ['with half a letter in place of a number', (file) => change(file, "UPDATE exchange_balance SET frozen = CAST(x'c3' AS TEXT) WHERE rowid = (SELECT MAX(rowid) FROM exchange_balance)"), /is damaged \(exchange_balance holds a text that is no UTF-8\)/],
     ['cut short', (file) => writeFileSync(file, readFileSync(file).subarray(0, 3_000_000)), /is damaged/],
   ])('%s is refused with a sentence', async (_name, bend, sentence) => {
     const dataDir = copied();
