@@ -116,6 +116,19 @@ describe('a contract quoted in another coin', () => {
   });
 });
 
+describe('seconds contracts on a market of contracts', () => {
+  it('S5: what people have resting there by contracts bounds nothing: they can take it away', () => {
+    const at = desk(EURUSD);
+    at.moveTo(108_500);
+    const left = at.machine.secondsLeft(BOB, EURUSD, 30);
+    expect(left).toBeGreaterThan(0n);
+    for (const [direction, limitTicks] of [['long', 108_490], ['short', 108_510]] as const) {
+      expect(opened(at.open(direction, { orderType: 'limit', limitTicks, multiple: 50, lots: 100_000 })).pendingLots).toBe(100_000);
+    }
+    expect(at.machine.secondsLeft(BOB, EURUSD, 30)).toBe(left);
+  });
+});
+
 describe('a market with hours', () => {
   it('R18: opens and closes nothing while it sleeps, says when it wakes, and keeps what is held and what rests', () => {
     const at = desk(USDJPY);

@@ -2,7 +2,7 @@
 import { windowTicks } from '../../../contract/seconds-window.ts';
 import type { PriceTicks, Units } from '../../../contract/units.ts';
 import type { RecentTick } from '../closing/window.ts';
-import { FIRST_PERSON_UID } from '../command.ts';
+import { isBot } from '../command.ts';
 import { type IndexDesk, takerRateE8 } from '../mark/index-price.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
@@ -42,7 +42,7 @@ export function typicalMove(recent: readonly RecentTick[], periodS: number): Pri
   return Math.max(1, Number(rootOf(square)));
 }
 
-/** Value in USDT of what bots have lying from the best price on, as far as the best moves when the middle moves by `moveE8`. People's orders are not counted: they go when they like. */
+/** Value in USDT of what bots have lying from the best price on, as far as the best moves when the middle moves by `moveE8`. People's orders, and those of the clearing account on their behalf, are not counted: they go when they like. */
 function depthWithin(market: Market, side: BookSide<LiveOrder>, moveE8: bigint): Units {
   const best = side.best()?.priceTicks ?? 0;
   const reach = Number((2n * BigInt(best) * moveE8) / ONE_E8);
@@ -51,7 +51,7 @@ function depthWithin(market: Market, side: BookSide<LiveOrder>, moveE8: bigint):
     const { priceTicks, head } = side.levels[at]!;
     if (Math.abs(priceTicks - best) > reach) break;
     let lots = 0;
-    for (let order = head; order; order = order.next) if (order.uid < FIRST_PERSON_UID) lots += order.lots - order.dealLots;
+    for (let order = head; order; order = order.next) if (isBot(order.uid)) lots += order.lots - order.dealLots;
     units += quoteUnits(market, priceTicks, lots);
   }
   return units / market.quotePerUsdt;
