@@ -46,7 +46,8 @@ function closedNow(core: Core, desk: IndexDesk, ts: number, periodS: number): Re
     if (info.status !== TRADING || info.watchOnly === 1) return closedReject(market);
     const asleep = asleepReject(info, ts);
     if (asleep) return asleep;
-    if (endsBefore(info, ts, periodS)) return reject(CODE.marketClosed, { nextOpen: sessionAt(info, sessionAt(info, ts).changesAt ?? 0).changesAt ?? 0 });
+    // As at the end of the session, which says when the next one begins.
+    if (endsBefore(info, ts, periodS)) return asleepReject(info, sessionAt(info, ts).changesAt ?? ts);
   }
   return desk.seq === 0 || ts - desk.ts >= SILENCE_MS ? reject(CODE.marketClosed) : null;
 }

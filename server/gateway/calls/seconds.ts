@@ -8,7 +8,7 @@ import { LEAST_TICKS, SILENCE_MS, breakEvenWinRateE8, houseEdgeE8 } from '../../
 import { type SecondsOrder, secondsIntent } from '../../../contract/seconds-order.ts';
 import { windowTicks } from '../../../contract/seconds-window.ts';
 import { sessionAt } from '../../../contract/session.ts';
-import { type Units, printMoney } from '../../../contract/units.ts';
+import { printMoney } from '../../../contract/units.ts';
 import type { PlaceSeconds } from '../../exchange/command.ts';
 import type { Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
@@ -59,14 +59,15 @@ async function periods(parts: SecondsParts, { coinInfoId }: RequestOf<'/qt/contr
   const session = sessionAt(info, now);
   if (!session.open) throw new RejectError(CODE.marketClosed, { nextOpen: session.changesAt ?? 0 });
   if (info.watchOnly === 1 || parts.machine.market(coinInfoId)?.status !== TRADING) throw new RejectError(CODE.marketClosed);
-  const leftOf = (periodS: number): Units => parts.machine.secondsLeft(uid, coinInfoId, periodS);
+  const left = PERIODS.map(({ periodS }) => parts.machine.secondsLeft(uid, coinInfoId, periodS));
   return {
-    list: PERIODS.map(({ periodS, profitRateE8, feeRateE8, minUnits, maxUnits }) => ({
-      period: periodS, profitRate: printMoney(profitRateE8), minAmount: printMoney(minUnits), maxAmount: printMoney(maxUnits), feeRate: printMoney(feeRateE8), enable: parts.offersPeriod(periodS) && !endsBefore(info, now, periodS) ? 1 as const : 0 as const, windowTicks: windowTicks(periodS), exposureLeft: printMoney(leftOf(periodS)),
+    list: PERIODS.map(({ periodS, profitRateE8, feeRateE8, minUnits, maxUnits }, at) => ({
+      period: periodS, profitRate: printMoney(profitRateE8), minAmount: printMoney(minUnits), maxAmount: printMoney(maxUnits), feeRate: printMoney(feeRateE8),
+      enable: parts.offersPeriod(periodS) && !endsBefore(info, now, periodS) ? 1 as const : 0 as const, windowTicks: windowTicks(periodS), exposureLeft: printMoney(left[at] ?? 0n),
       breakEven: printMoney(breakEvenWinRateE8(profitRateE8, feeRateE8)), houseEdge: printMoney(houseEdgeE8(profitRateE8, feeRateE8)),
     })),
     balance: printMoney(parts.machine.balance(uid, 'spot', USDT_ID).available),
-    exposureLeft: printMoney(PERIODS.map(({ periodS }) => leftOf(periodS)).reduce((a, b) => (a > b ? a : b))),
+    exposureLeft: printMoney(left.reduce((a, b) => (a > b ? a : b))),
     rule: RULE,
   };
 }
