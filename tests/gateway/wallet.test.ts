@@ -201,7 +201,7 @@ describe('money that comes in', () => {
     await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
     // The notice is written after the money stands.
     const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
-    await expect.poll(newest).toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
+    await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
   });
 
   it('refuses with the code of each rule, and keeps no picture then', async () => {

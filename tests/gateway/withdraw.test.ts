@@ -311,7 +311,7 @@ describe('what becomes of a withdrawal (F8, F13)', () => {
     expect(await order()).toMatchObject({ txid, confirmations: 20, simulated: 1 });
     // The notice is written after the status stands.
     const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title;
-    await expect.poll(newest).toBe('Withdrawal complete');
+    await expect.poll(newest, { timeout: 10_000 }).toBe('Withdrawal complete');
   });
 
   it('is seen by its owner alone, page by page and as a file', async () => {
