@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { BUILDS, ROOT, isStale } from './build-stamp.mjs';
 
 const ARGUMENTS = { client: ['build', '--logLevel', 'warn'], server: ['build', '--ssr', '--logLevel', 'warn'] };
@@ -39,18 +40,18 @@ const HOW = `npm start             builds what is stale, then runs the exchange
 npm run dev           the same straight from the sources
 Settings come from the environment; the README has the list: PORT, HOST, DATA_DIR, DATABASE_URL, MARKET ...`;
 
-const words = process.argv.slice(2);
-const wrong = words.find((word) => word !== '--dev' && word !== '--help' && word !== '-h');
-if (wrong !== undefined) {
-  console.error(`"${wrong}" is no option of npm start. How to:\n${HOW}`);
+const { values, tokens } = parseArgs({ options: { dev: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }, allowPositionals: true, strict: false, tokens: true });
+const wrong = tokens.find(({ kind, name }) => kind !== 'option' || (name !== 'dev' && name !== 'help'));
+if (wrong) {
+  console.error(`"${wrong.rawName ?? wrong.value ?? '--'}" is no option of npm start. How to:\n${HOW}`);
   process.exit(1);
 }
-if (words.includes('--help') || words.includes('-h')) {
+if (values.help) {
   console.log(HOW);
   process.exit(0);
 }
 try {
-  await (words.includes('--dev') ? startSources() : startBuilt());
+  await (values.dev ? startSources() : startBuilt());
 } catch (error) {
   if (error?.code === 'EMFILE') console.error('This process may not open more files: raise the limit (ulimit -n 1024), then start again.');
   else console.error(error instanceof Error && error.message.startsWith('The ') ? error.message : error);

@@ -1,5 +1,6 @@
 // `npm run replay -- FILE [--json]`: plays a recording through the worker's own pipeline and reports its final state.
 import { open } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { MOST_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';
 import { type ReplaySummary, problemText, summaryOf } from '../../workers/replay/summary.ts';
 import { playHeadless } from './headless.ts';
@@ -9,8 +10,8 @@ export interface ReplayReport { lines: string[]; problems: string[] }
 
 /** Throws Error with a sentence for a file that cannot be played. */
 export async function replayCommand(args: readonly string[]): Promise<ReplayReport> {
-  const [path, ...rest] = args.filter((arg) => arg !== '--json');
-  if (path === undefined || rest.length > 0) throw new Error('Say which file: npm run replay -- FILE [--json]');
+  const { values: { json, ...others }, positionals: [path, ...rest] } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } }, allowPositionals: true, strict: false });
+  if (path === undefined || rest.length > 0 || Object.keys(others).length > 0) throw new Error('Say which file: npm run replay -- FILE [--json]');
   const bytes = await readStart(path).catch((cause: unknown) => {
     throw new Error(`The file ${path} cannot be read.`, { cause });
   });
@@ -23,7 +24,7 @@ export async function replayCommand(args: readonly string[]): Promise<ReplayRepo
   if (problems.length === 0) {
     for (const { symbol, books } of summary.markets) for (const { channel, live } of books) if (!live) problems.push(`${path}: ${symbol} ${channel} is not verified at the end`);
   }
-  return { lines: args.includes('--json') ? [JSON.stringify(summary, null, 1)] : summaryLines(summary), problems };
+  return { lines: json ? [JSON.stringify(summary, null, 1)] : summaryLines(summary), problems };
 }
 
 /** A file, or as much of it as shows that it is too large: one of many GiB, or one without an end, is never held. */

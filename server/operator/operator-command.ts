@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
 import type { Envelope } from '../../contract/calls.ts';
 import { encodeForm } from '../../contract/door.ts';
 import { PRIVATE_FOLDER } from '../accounts/vault.ts';
@@ -28,25 +29,31 @@ const HOW = [
 interface Typed {
   words: string[];
   fields: Record<string, string>;
-  options: Record<string, string>;
+  options: { reason?: string; request?: string; save?: string; yes?: boolean; help?: boolean };
 }
 
 /** The session of who logged in on this machine, beside the other secrets of the data folder. */
 const SESSION_FILE = 'operator.session';
-const FLAGS = new Set(['yes']);
+const OPTIONS = { reason: { type: 'string' }, request: { type: 'string' }, save: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
+/** Not strict, so that a reason may begin with a dash. Throws ConfigError for an unknown option, and for one without its value. */
 function read(args: readonly string[]): Typed {
-  const typed: Typed = { words: [], fields: {}, options: {} };
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    const split = arg.indexOf('=');
-    if (arg.startsWith('--')) {
-      const name = arg.slice(2);
-      typed.options[name] = FLAGS.has(name) ? 'yes' : (args[(at += 1)] ?? '');
-    } else if (split > 0 && typed.words.length > 0) typed.fields[arg.slice(0, split)] = arg.slice(split + 1);
-    else typed.words.push(arg);
+  const { values, positionals, tokens } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (!isOption(token.name)) throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${HOW.join('\n')}`);
+    if (OPTIONS[token.name].type === 'string' && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value.`);
   }
-  return typed;
+  const isField = (word: string, at: number): boolean => at > 0 && word.indexOf('=') > 0;
+  return {
+    words: positionals.filter((word, at) => !isField(word, at)),
+    fields: Object.fromEntries(positionals.filter(isField).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])),
+    options: values as Typed['options'],
+  };
+}
+
+function isOption(name: string): name is keyof typeof OPTIONS {
+  return Object.hasOwn(OPTIONS, name);
 }
 
 /** Asks the running exchange. Throws Error with a sentence for the operator. */
@@ -60,7 +67,7 @@ export async function operatorCommand(args: readonly string[], env: Record<strin
   const config = readConfig(env);
   const typed = read(args);
   const [command, ...words] = typed.words;
-  if (command === undefined || command === 'help') return HOW;
+  if (command === undefined || command === 'help' || typed.options.help) return HOW;
   const url = urlOf(config);
   if (command === 'token') return [tokenOf(config), `${url}/ops#token=${tokenOf(config)}`];
   const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
@@ -88,7 +95,7 @@ export async function operatorCommand(args: readonly string[], env: Record<strin
     history: async () => lines(await ask('history', words[0] === undefined ? {} : { name: words[0] })),
     audit: async () => lines(await ask('audit', { limit: words[0] ?? '50' })),
     queue: async () => lines(await ask('queue', { queue: words[0] ?? '' })),
-    item: async () => itemLines(await ask('item', { queue: words[0] ?? '', id: words[1] ?? '' }), typed.options['save']),
+    item: async () => itemLines(await ask('item', { queue: words[0] ?? '', id: words[1] ?? '' }), typed.options.save),
     person: async () => told(await ask('person', { who: words[0] ?? '' })),
     actions: async () => actionLines(await ask('actions')),
   };

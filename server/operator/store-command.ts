@@ -1,5 +1,6 @@
 // The commands `backup`, `restore` and `migrate-store` as a person types them: settings from the environment, figures on the page.
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import type { Digest } from '../store/digest.ts';
 import { backup } from './backup.ts';
@@ -17,12 +18,14 @@ const HOW = [
 const FILES: Record<string, number> = { backup: 1, restore: 1, 'migrate-store': 0 };
 
 /** Answers what to print. Throws Error with a sentence for the operator. */
-export async function storeCommand([command = '', ...words]: string[], env: Record<string, string | undefined>, auditLedger: AuditLedger): Promise<string[]> {
-  if (words.includes('--help') || words.includes('-h') || command === '--help') return HOW;
+export async function storeCommand(args: string[], env: Record<string, string | undefined>, auditLedger: AuditLedger): Promise<string[]> {
+  const { values, positionals, tokens } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true, strict: false, tokens: true });
+  if (values.help) return HOW;
+  const [command = '', ...words] = positionals;
   const files = FILES[command];
-  const option = words.find((word) => word.startsWith('-'));
+  const option = tokens.find((token) => token.kind === 'option');
   if (files === undefined) throw new ConfigError(`There is no command "${command}". How to:\n${HOW.join('\n')}`);
-  if (option !== undefined) throw new ConfigError(`"${option}" is no option of ${command}. How to:\n${HOW.join('\n')}`);
+  if (option) throw new ConfigError(`"${option.rawName}" is no option of ${command}. How to:\n${HOW.join('\n')}`);
   if (words.length !== files || words[0] === '') throw new ConfigError(`${command} takes ${files === 0 ? 'no file' : 'one file'}, and was given ${words.length}. How to:\n${HOW.join('\n')}`);
   const place = readConfig(env);
   if (command === 'migrate-store') {

@@ -36,7 +36,7 @@ describe('the command line', () => {
     expect(await typed('parameters')).toContain('name=maintenance  value=off');
     expect(await typed('queue kyc')).toBe('nothing');
     expect(await typed('actions')).toMatch(/kyc\.fail: .*\n {2}uid \[country\]/);
-    expect(await operatorCommand([], env)).toHaveLength(11);
+    for (const words of [[], ['help'], ['--help'], ['-h']]) expect(await operatorCommand(words, env)).toHaveLength(11);
   });
 
   it('does nothing without a reason and --yes, then does it, once for each request', async () => {
@@ -76,6 +76,8 @@ describe('the command line', () => {
     await expect(operatorCommand(['health'], { ...env, DATA_DIR: folder })).rejects.toThrow(/no token/);
     await expect(operatorCommand(['health'], { ...env, PORT: '1' })).rejects.toThrow(/No exchange answers/);
     await expect(operatorCommand(['health'], { ...env, OPERATOR_TOKEN: 'x'.repeat(40) })).rejects.toThrow(/not the operator's token/);
+    await expect(typed('account.freeze uid=1 --resaon x --yes')).rejects.toThrow(/^"--resaon" is no option/);
+    await expect(typed('account.freeze uid=1 --yes --reason')).rejects.toThrow(/^--reason needs a value/);
     await expect(typed('price.set coinInfoId=2 price=1 --yes --reason', 'x')).rejects.toThrow(/1404/);
   });
 });
