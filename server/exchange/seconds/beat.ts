@@ -69,11 +69,13 @@ function strike(order: SecondsState, { desk: { recent }, before, now }: SecondsB
 /** Decided by the tick that makes the last window whole, whenever it comes; void when a day of beats brought too few. */
 function settle(order: SecondsState, { desk: { recent, tickE8 }, now }: SecondsBeat, { beats }: Moment): Settlement | null {
   const { exit, ticks } = windowsFrom(order.strikeSeq, order.periodS);
+  const isDecided = order.strikeSeq > 0 && now.seq >= exit + ticks - 1;
+  // Nearly every order of a beat ends here: nothing is worked out for one that waits.
+  if (!isDecided && beats - order.beat < order.periodS + MOST_EMPTY_BEATS) return null;
   const terms = termsOf(order);
   const priced = (seq: number, at: EpochMs, priceTicks: PriceTicks) => ({ seq, ts: at, priceE8: BigInt(priceTicks) * tickE8 });
   const struck = order.strikeSeq > 0 ? priced(order.strikeSeq, order.strikeTs, order.strikeTicks) : null;
-  if (struck && now.seq >= exit + ticks - 1) return outcomeOf(terms, struck, priced(exit, now.ts, medianTicks(recent, exit, ticks)));
-  return beats - order.beat >= order.periodS + MOST_EMPTY_BEATS ? voidOf(terms, 'silence', struck, null) : null;
+  return struck && isDecided ? outcomeOf(terms, struck, priced(exit, now.ts, medianTicks(recent, exit, ticks))) : voidOf(terms, 'silence', struck, null);
 }
 
 /** Number of the first tick at or after a time; there is one. */
