@@ -157,25 +157,26 @@ export class Sources {
       return false;
     }
     if (event.snapshot) this.deps.subscriptions.arrived(channel.key);
-    channel.told(event.seq, event.pts);
+    channel.received(event.seq, event.pts);
     return true;
   }
 
   /** Notes that a slow channel said something, and returns it as it is passed on. */
   takeChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent {
-    this.deps.subscriptions.channel(`${channel}:${coinInfoId}`)?.told(seq, pts);
+    this.deps.subscriptions.channel(`${channel}:${coinInfoId}`)?.received(seq, pts);
     return { kind, channel, coinInfoId, snapshot, data };
   }
 
-  /** The exchange tells up to where its quiet channels were told, by key: what stands of them is true at `ts`, unless something never came. */
+  /** The last `seq` of each quiet channel, by key: what stands of it is true at `ts`, unless something never came. */
   heartbeat(ts: number, quiet: Record<string, number>): void {
     const { subscriptions, stampMs } = this.deps;
     for (const [key, seq] of Object.entries(quiet)) {
       const channel = subscriptions.channel(key);
       const book = this.books.get(key)?.source;
       if (!channel || !subscriptions.isSettled(key)) continue;
-      if (book) channel.asOfMs = book.quiet(seq, stampMs()) ? ts : channel.asOfMs;
-      else if (!channel.quiet(seq, ts)) this.missed(channel);
+      if (!book) {
+        if (!channel.quiet(seq, ts)) this.missed(channel);
+      } else if (book.quiet(seq, stampMs())) channel.asOfMs = ts;
     }
   }
 

@@ -10,7 +10,7 @@ export class Channel {
   readonly arg: SubscribeArg;
   readonly key: string;
   users = 1;
-  /** When what it told was true last, ms by the exchange's clock; NaN before it told anything. */
+  /** When what it showed was true last, ms by the exchange's clock; NaN before anything came. */
   asOfMs = NaN;
   /** `seq` of the last message; NaN before one came on this connection. */
   seq = NaN;
@@ -24,7 +24,7 @@ export class Channel {
     this.key = channelKey(arg);
   }
 
-  /** Whether the rows of a message, with all those before it, are what the exchange told. One without a checksum is, unless those before it had one. */
+  /** Whether the rows of a message, with all those before it, are what the exchange sent. One without a checksum is, unless those before it had one. */
   verifies(event: TradesEvent | TickersEvent | CandlesEvent): boolean {
     const before = event.snapshot ? event.cs0 : this.sum;
     const known = event.snapshot || !this.isSpoilt;
@@ -36,13 +36,13 @@ export class Channel {
     return !this.isSpoilt;
   }
 
-  /** Something came: `seq` as it says, published at `pts` (ms by the exchange's clock). */
-  told(seq: number, pts: number): void {
+  /** A message came: its `seq`, published at `pts` (ms by the exchange's clock). */
+  received(seq: number, pts: number): void {
     this.seq = seq;
     this.asOfMs = pts;
   }
 
-  /** The exchange says that `seq` is what it told last, and what stands at `ts`. Returns whether it came. */
+  /** The exchange says that `seq` is what it sent last, and what stands at `ts`. Returns whether it came. */
   quiet(seq: number, ts: number): boolean {
     if (seq > this.seq) return false;
     this.seq = seq;

@@ -27,7 +27,7 @@ export class Session {
   /** Sequence of the private orders; NaN until the first one of this connection. */
   private seq = NaN;
   /** `seq` of the last message of each private channel of this connection. */
-  private readonly told = new Map<string, number>();
+  private readonly lastSeqs = new Map<string, number>();
 
   constructor(send: (make: MessageMaker) => void, subscriptions: Subscriptions, emit: (event: ThreadEvent) => void, stampMs: () => number) {
     this.send = send;
@@ -69,30 +69,30 @@ export class Session {
   }
 
   takeBalances({ seq, assets }: BalancesEvent): void {
-    this.told.set('balances', seq);
+    this.lastSeqs.set('balances', seq);
     this.emit({ kind: 'balances', assets });
   }
 
   /** A channel of its own that is passed on as it came. */
   takeChannel({ kind, channel, coinInfoId, snapshot, seq, data }: ChannelEvent): void {
-    this.told.set(channel, seq);
+    this.lastSeqs.set(channel, seq);
     this.emit({ kind, channel, coinInfoId, snapshot, data });
   }
 
-  /** The exchange tells up to where its quiet channels were told: what was told of a private one and never came is fetched with the rest. */
+  /** The last `seq` of each quiet channel: what was sent on a private one and never came is fetched with the rest. */
   heartbeat(quiet: Record<string, number>): void {
     let missed = false;
     for (const key of PRIVATE_KEYS) {
       const seq = quiet[key];
       if (seq === undefined) continue;
-      missed ||= seq > (this.told.get(key) ?? seq);
-      this.told.set(key, seq);
+      missed ||= seq > (this.lastSeqs.get(key) ?? seq);
+      this.lastSeqs.set(key, seq);
     }
     if (missed) this.emit({ kind: 'privateReset' });
   }
 
   takeOrder(event: OrderEvent): void {
-    this.told.set('orders', event.seq);
+    this.lastSeqs.set('orders', event.seq);
     const gap = !event.snapshot && !Number.isNaN(this.seq) && event.prevSeq !== this.seq;
     if (event.seq <= this.seq) return;
     this.seq = event.seq;
@@ -126,7 +126,7 @@ export class Session {
 
   private withdraw(): void {
     this.seq = NaN;
-    this.told.clear();
+    this.lastSeqs.clear();
     if (!this.subscribed) return;
     this.subscribed = false;
     for (const arg of PRIVATE) this.subscriptions.remove(arg);

@@ -1,22 +1,22 @@
-// Which panes are verified, and as of when: told to the screen when that changes.
+// Which panes are verified, and as of when: written to the screen's frame when that changes.
 import { BOOK_STATE, PANE_FIELD, SECTION, type ViewId } from '../../contract/thread.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
 
-/** Time that passes is told in steps of this, ms: well inside the seconds that the screen counts in. */
+/** Time that passes is written in steps of this, ms: well inside the seconds that the screen counts in. */
 const STEP_MS = 500;
 /** What is said to come from further ahead than this is no age: the exchange set its clock back. */
 const AHEAD_MS = 1_000;
 
-/** An open view as its pane is told: see OpenView. */
+/** What a pane shows of an open view: see OpenView. */
 interface Shown { pane(): number; asOf(): number }
 
 type Views = ReadonlyMap<ViewId, { open: Shown | null }>;
 
-interface Told { state: number; asOfMs: number }
+interface Written { state: number; asOfMs: number }
 
 export class Panes {
-  /** What the screen was told. */
-  private readonly told = new Map<ViewId, Told>();
+  /** What was written last. */
+  private readonly written = new Map<ViewId, Written>();
   private readonly ageMs: (asOfMs: number) => number;
   private readonly nowMs: () => number;
 
@@ -26,7 +26,7 @@ export class Panes {
     this.nowMs = nowMs;
   }
 
-  /** Writes the views among `open` whose state is another one than was told. What never was live is loading, not repairing. Answers whether there were any. */
+  /** Writes the views among `open` whose state is another one than was written. What never was live is loading, not repairing. Answers whether there were any. */
   writeStates(writer: FrameWriter, open: Views): boolean {
     return this.write(writer, open, false);
   }
@@ -41,13 +41,13 @@ export class Panes {
     const nowMs = this.nowMs();
     let at = start;
     for (const [id, entry] of open) {
-      const told = this.toldOf(id);
+      const written = this.writtenOf(id);
       const now = entry.open?.pane() ?? BOOK_STATE.loading;
-      const state = now !== BOOK_STATE.live && told.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;
+      const state = now !== BOOK_STATE.live && written.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;
       const asOfMs = this.dayMs(entry.open?.asOf() ?? NaN, nowMs);
-      if (times ? state === BOOK_STATE.loading || !isAnother(asOfMs, told.asOfMs) : state === told.state) continue;
-      told.state = state;
-      told.asOfMs = asOfMs;
+      if (times ? state === BOOK_STATE.loading || !isAnother(asOfMs, written.asOfMs) : state === written.state) continue;
+      written.state = state;
+      written.asOfMs = asOfMs;
       writer.columns[at + PANE_FIELD.view] = id;
       writer.columns[at + PANE_FIELD.state] = state;
       writer.columns[at + PANE_FIELD.asOf] = asOfMs;
@@ -58,16 +58,16 @@ export class Panes {
   }
 
   forget(id: ViewId): void {
-    this.told.delete(id);
+    this.written.delete(id);
   }
 
-  private toldOf(id: ViewId): Told {
-    let told = this.told.get(id);
-    if (!told) {
-      told = { state: BOOK_STATE.loading, asOfMs: NaN };
-      this.told.set(id, told);
+  private writtenOf(id: ViewId): Written {
+    let written = this.written.get(id);
+    if (!written) {
+      written = { state: BOOK_STATE.loading, asOfMs: NaN };
+      this.written.set(id, written);
     }
-    return told;
+    return written;
   }
 
   /** The exchange's time as the time of day here; NaN while not known. */
@@ -77,6 +77,6 @@ export class Panes {
   }
 }
 
-function isAnother(asOfMs: number, toldMs: number): boolean {
-  return Number.isNaN(asOfMs) !== Number.isNaN(toldMs) || Math.abs(asOfMs - toldMs) >= STEP_MS;
+function isAnother(asOfMs: number, writtenMs: number): boolean {
+  return Number.isNaN(asOfMs) !== Number.isNaN(writtenMs) || Math.abs(asOfMs - writtenMs) >= STEP_MS;
 }
