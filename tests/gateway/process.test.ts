@@ -47,7 +47,7 @@ describe('the program', () => {
     expect(intruder.tookMs).toBeLessThan(4_000);
     third.child.kill('SIGINT');
     expect(await third.ended).toMatchObject({ code: 0 });
-  }, 60_000);
+  }, 120_000);
 
   it('answers what is under way when it is asked to end, and has kept all that it answered', async () => {
     const first = launch({});
@@ -73,7 +73,7 @@ describe('the program', () => {
     for (const clientNo of answered) expect((await callAt(again, '/coin/order/query', { clientNo }, token)).data).toMatchObject({ clientNo, status: 1 });
     second.child.kill('SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     [{ PORT: 'no' }, /^PORT must be/], [{ MARKET: 'real' }, /MARKET=real is unknown/], [{ MARKET: 'replay:/no/such/tape' }, /cannot be read/], [{ DATA_DIR: '/dev/null/x' }, /ENOTDIR/],
