@@ -157,7 +157,7 @@ describe(`bots, seed ${SEED}`, () => {
     await street.run(WEDNESDAY + 7_200_000);
     // The fees of their trades come back to the house.
     expect(owed()).toBeLessThanOrEqual(atFirst);
-  }, 30_000);
+  }, 90_000);
 
   it('mend within half a second what somebody swept away', async () => {
     const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
