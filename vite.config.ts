@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
 import { PIXI_ALIAS } from './chart/gpu/pixi-alias.mjs';
-import { isEmbedAddress } from './contract/embed.ts';
+import { isEmbedAddress } from './core/embed/embed-protocol.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
 import { homePage } from './src/app/home-html.mjs';
 import { serviceWorker } from './src/sw/plugin.mjs';

@@ -2,13 +2,13 @@
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { AnswerOf } from '../contract/calls.ts';
-import { API_BASE, SOCKET_PATH } from '../contract/door.ts';
-import { ASK, BID, type SideCode, levelChange } from '../contract/checksum.ts';
-import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
-import { gridOf, printSteps } from '../contract/units.ts';
+import type { AnswerOf } from '../core/endpoints/endpoints.ts';
+import { API_BASE, SOCKET_PATH } from '../core/endpoints/http.ts';
+import { ASK, BID, type SideCode, levelChange } from '../core/feed/checksum.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
+import { gridOf, printSteps } from '../core/units/units.ts';
 import type { Web } from '../server/gateway/web.ts';
-import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
+import { type ClientMessage, type SubscribeArg, channelKey } from '../core/feed/feed-protocol.ts';
 
 /** Small generator (mulberry32): the same seed floods with the same messages. */
 function chance(seed: number): () => number {

@@ -1,8 +1,8 @@
 // Turns data messages of the JSON wire into frames of the packed wire, as the exchange would have packed them.
-import type { Instrument } from '../contract/instrument.ts';
-import type { Level } from '../contract/market.ts';
-import { parseSteps } from '../contract/units.ts';
-import type { BookDelta, BookSnapshot, DataMessage } from '../contract/wire.ts';
+import type { Instrument } from '../core/instruments/instrument.ts';
+import type { Level } from '../core/market-data/market-data.ts';
+import { parseSteps } from '../core/units/units.ts';
+import type { BookDelta, BookSnapshot, DataMessage } from '../core/feed/feed-protocol.ts';
 import { LevelList } from '../server/feed/levels.ts';
 import { packBook, packCandles, packTickers, packTrades } from '../server/feed/packed.ts';
 

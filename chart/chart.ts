@@ -1,6 +1,6 @@
 // The face of the chart: what a host hands over, and what it hears back. Everything else in this room is behind it.
-import type { CoinInfo } from '../contract/instrument.ts';
-import type { ChartInterval } from '../contract/time.ts';
+import type { CoinInfo } from '../core/instruments/instrument.ts';
+import type { ChartInterval } from '../core/units/time.ts';
 
 /** Candle columns shared with the host: the chart reads `[0, length)` and never writes. Times in ms, prices in quote units. NaN: no value. */
 export interface CandleColumns {

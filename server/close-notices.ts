@@ -1,6 +1,6 @@
 // From the exchange to people: whose contract the system closed (R16) reads at which price, and why.
-import type { Instrument } from '../contract/instrument.ts';
-import { printSteps } from '../contract/units.ts';
+import type { Instrument } from '../core/instruments/instrument.ts';
+import { printSteps } from '../core/units/units.ts';
 import type { Identity } from './accounts/identity.ts';
 import type { Template } from './accounts/notice-words.ts';
 import type { ContractNote, ContractState } from './exchange/contracts/contract.ts';

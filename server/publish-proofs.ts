@@ -1,5 +1,5 @@
 // From the proof room to both feeds: ticks as they are committed, minutes as they are signed, proofs as they are made.
-import type { Instrument } from '../contract/instrument.ts';
+import type { Instrument } from '../core/instruments/instrument.ts';
 import type { Feed } from './feed/feed.ts';
 import type { PrivateFeed } from './gateway/socket/private-feed.ts';
 import type { ProofRoom } from './proof/open.ts';

@@ -1,7 +1,7 @@
 // From the exchange to the feed: the books as they stand at the start, then every committed outcome, in order.
-import { ASK, BID } from '../contract/checksum.ts';
-import type { CoinInfo } from '../contract/instrument.ts';
-import type { EpochMs } from '../contract/time.ts';
+import { ASK, BID } from '../core/feed/checksum.ts';
+import type { CoinInfo } from '../core/instruments/instrument.ts';
+import type { EpochMs } from '../core/units/time.ts';
 import type { ExchangeEvent } from './exchange/event.ts';
 import type { Feed } from './feed/feed.ts';
 import type { MarketEvent } from './feed/market-event.ts';

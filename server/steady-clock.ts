@@ -1,6 +1,6 @@
 // The exchange's time: the machine's clock as long as that runs like a clock, and its own, by the monotonic clock, from where the other jumped.
 import { uptime } from 'node:os';
-import type { EpochMs } from '../contract/time.ts';
+import type { EpochMs } from '../core/units/time.ts';
 
 /** How far the machine's clock may be from where it should be by the monotonic one; what is less is followed, never backwards. */
 export const MOST_JUMP_MS = 2_000;

@@ -1,13 +1,13 @@
 // The worker's own calls to the exchange: form-encoded POST out, the checked answer in.
 import * as v from 'valibot';
-import { encodeForm } from '../contract/door.ts';
-import { candlesAnswer, infosAnswer, tradesAnswer } from '../contract/answers.ts';
-import type { AnswerOf, FormOf } from '../contract/calls.ts';
-import { type CoinInfo, type Instrument, areaOf } from '../contract/instrument.ts';
-import type { Candle, Trade } from '../contract/market.ts';
-import { type MarketConfig, TRADE_FIELD } from '../contract/thread.ts';
-import type { Interval } from '../contract/time.ts';
-import { parseSteps } from '../contract/units.ts';
+import { encodeForm } from '../core/endpoints/http.ts';
+import { candlesAnswer, infosAnswer, tradesAnswer } from '../core/endpoints/responses.ts';
+import type { AnswerOf, FormOf } from '../core/endpoints/endpoints.ts';
+import { type CoinInfo, type Instrument, areaOf } from '../core/instruments/instrument.ts';
+import type { Candle, Trade } from '../core/market-data/market-data.ts';
+import { type MarketConfig, TRADE_FIELD } from '../core/worker-protocol/worker-protocol.ts';
+import type { Interval } from '../core/units/time.ts';
+import { parseSteps } from '../core/units/units.ts';
 import type { CandlePage, CandleQuery } from './candles/feed.ts';
 import { CANDLE_ROW } from './decode/event.ts';
 import { Rows } from './decode/rows.ts';

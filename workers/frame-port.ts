@@ -1,5 +1,5 @@
 // The door that frames leave a worker by.
-import type { FrameHome } from '../contract/thread.ts';
+import type { FrameHome } from '../core/worker-protocol/worker-protocol.ts';
 import type { FramePort } from './world.ts';
 
 /** A MessagePort as the market sees it; the buffer of a frame is transferred both ways. */

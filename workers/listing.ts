@@ -1,5 +1,5 @@
 // The instruments that are believed: fetched at the start, and confirmed again for every socket before its market data is.
-import { type CoinInfo, type Instrument, instrumentOf } from '../contract/instrument.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
 import type { InstrumentList } from './calls.ts';
 
 export class Listing {

@@ -1,6 +1,6 @@
 // The whole street on one screen: socket -> decode -> books, trades, tickers, candles -> views -> frames.
-import type { CoinInfo } from '../contract/instrument.ts';
-import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../contract/thread.ts';
+import type { CoinInfo } from '../core/instruments/instrument.ts';
+import type { ChartNo, MarketConfig, MarketWorker, View, ViewId, Wake } from '../core/worker-protocol/worker-protocol.ts';
 import { Calls } from './calls.ts';
 import { Decoder } from './decode/decoder.ts';
 import type { ControlEvent, MarketEvent } from './decode/event.ts';

@@ -1,7 +1,7 @@
 // Entry of the market worker: hands the platform to the market and exposes it through Comlink.
 import { expose } from 'comlink';
-import { REQUEST_TIMEOUT_MS } from '../contract/door.ts';
-import type { MarketWorker } from '../contract/thread.ts';
+import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
+import type { MarketWorker } from '../core/worker-protocol/worker-protocol.ts';
 import { framePort } from './frame-port.ts';
 import { createMarket } from './market.ts';
 import type { World, WorldSocket } from './world.ts';

@@ -1,9 +1,9 @@
 // Prices without a socket: what the open views show, asked for by calls. The link stays closed, so that all of it is shown as old.
 import * as v from 'valibot';
-import { type Instrument, areaOf } from '../contract/instrument.ts';
-import { type Level, type Ticker, bookSchema, tickerSchema } from '../contract/market.ts';
-import { TICKER_FIELD as F, type View } from '../contract/thread.ts';
-import { type Grid, parseSteps } from '../contract/units.ts';
+import { type Instrument, areaOf } from '../core/instruments/instrument.ts';
+import { type Level, type Ticker, bookSchema, tickerSchema } from '../core/market-data/market-data.ts';
+import { TICKER_FIELD as F, type View } from '../core/worker-protocol/worker-protocol.ts';
+import { type Grid, parseSteps } from '../core/units/units.ts';
 import type { Calls } from './calls.ts';
 import { bookEvent } from './decode/event.ts';
 import { Rows } from './decode/rows.ts';

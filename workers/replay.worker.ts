@@ -1,6 +1,6 @@
 // Entry of the replay worker: hands it the platform's clock for painting, and exposes it through Comlink.
 import { expose } from 'comlink';
-import type { ReplayWorker } from '../contract/replay.ts';
+import type { ReplayWorker } from '../core/worker-protocol/replay-protocol.ts';
 import { framePort } from './frame-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
 import { Stage } from './replay/stage.ts';

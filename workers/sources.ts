@@ -1,8 +1,8 @@
 // What the open views draw from: books, trade tapes, tickers and candles, shared by views, fed by events, subscribed while used.
-import { type Instrument, areaOf } from '../contract/instrument.ts';
-import { BOOK_STATE, type ThreadEvent, type View } from '../contract/thread.ts';
-import { LIVE_INTERVAL } from '../contract/time.ts';
-import { type ClientMessage, type SubscribeArg, channelKey } from '../contract/wire.ts';
+import { type Instrument, areaOf } from '../core/instruments/instrument.ts';
+import { BOOK_STATE, type ThreadEvent, type View } from '../core/worker-protocol/worker-protocol.ts';
+import { LIVE_INTERVAL } from '../core/units/time.ts';
+import { type ClientMessage, type SubscribeArg, channelKey } from '../core/feed/feed-protocol.ts';
 import { BookSync } from './book/sync.ts';
 import type { Calls } from './calls.ts';
 import { CandleFeed } from './candles/feed.ts';

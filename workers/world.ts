@@ -1,6 +1,6 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
 import type { ChartSeries } from '../chart/chart.ts';
-import type { Frame, FrameHome } from '../contract/thread.ts';
+import type { Frame, FrameHome } from '../core/worker-protocol/worker-protocol.ts';
 import type { PackedDecoder } from './decode/packed-decoder.ts';
 import type { MakeWitness } from './recorder/witness.ts';
 import type { Indicators } from './views/shelf.ts';

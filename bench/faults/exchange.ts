@@ -1,8 +1,8 @@
 // The same storm before a real exchange: its books, trades and candles through the proxy, one killed socket, and then its own answers beside what the worker holds.
-import { API_BASE, SOCKET_PATH } from '../../contract/door.ts';
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { channelKey } from '../../contract/wire.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
+import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { channelKey } from '../../core/feed/feed-protocol.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { startRunning } from '../../tests/gateway/running.ts';
 import { Proxy } from './proxy.ts';
 import { type Chance, WAYS } from './spoil.ts';

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ASK, BID, type SideCode, levelChange } from '../../contract/checksum.ts';
-import { type CoinInfo, type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import { printSteps } from '../../contract/units.ts';
-import { type ClientMessage, channelKey } from '../../contract/wire.ts';
+import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { printSteps } from '../../core/units/units.ts';
+import { type ClientMessage, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Truth } from './truth.ts';
 import type { Chance } from './spoil.ts';
 

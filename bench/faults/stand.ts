@@ -1,6 +1,6 @@
 // The real worker market on a real socket in this process, with a view on every book, and frames that are compared with the truth.
 import { WebSocket } from 'ws';
-import { BOOK_FIELD, BOOK_STATE, type Frame, LEVEL_FIELD, SECTION, SECTION_HEAD } from '../../contract/thread.ts';
+import { BOOK_FIELD, BOOK_STATE, type Frame, LEVEL_FIELD, SECTION, SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Inside } from '../../workers/recorder/witness.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarket } from '../../workers/market.ts';

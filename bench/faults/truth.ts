@@ -1,7 +1,7 @@
 // Books as they really are, from the messages before anything spoilt them: what their tops looked like.
-import { type CoinInfo, type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import { printSteps } from '../../contract/units.ts';
-import { channelKey } from '../../contract/wire.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { printSteps } from '../../core/units/units.ts';
+import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSide } from '../../workers/book/side.ts';
 import { BookSync } from '../../workers/book/sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';

@@ -1,7 +1,7 @@
 // Follows each fault from the moment it was made: when the worker noticed, when the book stood verified again, or that it did no harm.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
-import { channelKey } from '../../contract/wire.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../../workers/book/sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import { type Chance, type Way, WAYS } from './spoil.ts';

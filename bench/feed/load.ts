@@ -1,5 +1,5 @@
 // What is fed into a worker: the same messages as text, as packed frames one a message, and as packed frames joined.
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { ownBytes, packedOf } from '../packed.ts';
 import type { Tape } from '../tape.ts';
 

@@ -1,5 +1,5 @@
 // Where a time stands among the candles, and which time stands at a place. Beyond the candles the interval goes on.
-import { type ChartInterval, INTERVAL_MS } from '../../contract/time.ts';
+import { type ChartInterval, INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleColumns } from '../chart.ts';
 
 /** The part of the columns that places need. */

@@ -1,5 +1,5 @@
 // Grid and axes: faint horizontal lines with their prices to the right, times along the bottom, hairlines between panes.
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList } from '../draw-list.ts';
 import type { Pane } from '../scene/panes.ts';
 import { type TimeTick, timeTicks } from '../scene/time-ticks.ts';

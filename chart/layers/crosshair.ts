@@ -1,5 +1,5 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the time below.
-import { type EpochMs, INTERVAL_MS } from '../../contract/time.ts';
+import { type EpochMs, INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList } from '../draw-list.ts';
 import { formatMoment } from '../scene/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';

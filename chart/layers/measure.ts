@@ -1,5 +1,5 @@
 // What lies between two fingers: a box with the change of price in units and percent, the candles, and the time they take.
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList, Rgba } from '../draw-list.ts';
 import type { GripPoint } from '../input/grip.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';

@@ -1,5 +1,5 @@
 // The host's columns seen through the window: what changed, what is refilled, and the exact range of what is in sight.
-import type { ChartInterval } from '../../contract/time.ts';
+import type { ChartInterval } from '../../core/units/time.ts';
 import type { CandleColumns, ChartIndicator, ChartStyle, ColumnsChange } from '../chart.ts';
 import { DataWindow, SeriesRows } from './data-window.ts';
 import { Extents } from './extents.ts';

@@ -1,7 +1,7 @@
 // Rows before which candles are missing: where the picture joins what does not follow each other in time.
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import { type ChartInterval, type EpochMs, INTERVAL_MS, nextCandleStart } from '../../contract/time.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { type ChartInterval, type EpochMs, INTERVAL_MS, nextCandleStart } from '../../core/units/time.ts';
 
 /** Gaps there is room for at the start; it doubles when full. */
 const FIRST_CAPACITY = 64;

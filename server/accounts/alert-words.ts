@@ -1,7 +1,7 @@
 // What an alert says, in every language: the market and the price that it waited for, or the risk rate.
-import type { Alert } from '../../contract/alert.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import { printSteps } from '../../contract/units.ts';
+import type { Alert } from '../../core/endpoints/alert.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { printSteps } from '../../core/units/units.ts';
 import type { Words } from './notice-words.ts';
 
 interface Said {

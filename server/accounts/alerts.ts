@@ -1,7 +1,7 @@
 // Alerts: kept for each person, looked at every second, told once when the last price or a risk rate reaches them.
-import { ALERT_CHANNEL, type Alert, MOST_ALERTS } from '../../contract/alert.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { ALERT_CHANNEL, type Alert, MOST_ALERTS } from '../../core/endpoints/alert.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Rows, Store } from '../store/store.ts';
 import { alertWords } from './alert-words.ts';
 import type { Notices } from './notices.ts';

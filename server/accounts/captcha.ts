@@ -1,7 +1,7 @@
 // Captchas that a machine must work for and nobody must look at: proof of work, each good once, for five minutes.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { powBytes, zeroBits } from '../../contract/pow.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { powBytes, zeroBits } from '../../core/proofs/proof-of-work.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { sameText } from './vault.ts';
 
 /** Zero bits that an answer's hash must start with: some 65 000 tries, a blink for one person, a bill for a million. */

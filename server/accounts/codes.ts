@@ -1,6 +1,6 @@
 // Codes by mail: six digits that prove an e-mail, kept as a hash, good once, for ten minutes and five tries.
 import { randomBytes, randomInt } from 'node:crypto';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import { normalEmail } from './users.ts';
 import { type Vault, sameText } from './vault.ts';

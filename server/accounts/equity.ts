@@ -1,6 +1,6 @@
 // Profit from the ledger: equity at each midnight (UTC), what came in and went out between, and what is left is gain or loss.
-import { SECONDS_STATUS } from '../../contract/seconds-order.ts';
-import type { Units } from '../../contract/units.ts';
+import { SECONDS_STATUS } from '../../core/orders/binary-option-order.ts';
+import type { Units } from '../../core/units/units.ts';
 import { MOST_OWED_UNITS } from '../exchange/ledger/ledger.ts';
 import type { Store } from '../store/store.ts';
 

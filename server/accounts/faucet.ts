@@ -1,5 +1,5 @@
 // Demo money again: who has less than what everybody began with is topped up to it, once an hour.
-import { type Units, printMoney } from '../../contract/units.ts';
+import { type Units, printMoney } from '../../core/units/units.ts';
 
 const HOUR_MS = 3_600_000;
 export const FAUCET_TYPE = 'demo_faucet';

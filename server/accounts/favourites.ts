@@ -1,5 +1,5 @@
 // Favourites of a person: instrument ids, in the order in which they were added, or were put since.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Rows, Store } from '../store/store.ts';
 
 /** More favourites than there are instruments are a mistake. */

@@ -1,5 +1,5 @@
 // Guesses at secrets: counted in the store before the guess is looked at, so that neither many at once nor a restart helps.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from './vault.ts';
 

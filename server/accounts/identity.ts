@@ -1,5 +1,5 @@
 // What other rooms may ask of a person: the gates before money leaves, codes, whether the account is frozen; and the reviewer's side.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Scene } from './codes.ts';
 import type { Kyc, KycStatus } from './kyc.ts';
 import type { Words } from './notice-words.ts';

@@ -1,5 +1,5 @@
 // Identity verification: what a person says and shows of who they are, sealed; a reviewer's word on it, and why.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Pictures, readPicture } from './pictures.ts';
 import type { Vault } from './vault.ts';

@@ -1,5 +1,5 @@
 // Notices: what the house tells everybody, what it tells one person, and what of it each has read.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
 import { type Template, type Words, isTemplate, wordsOf } from './notice-words.ts';
 

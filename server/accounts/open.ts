@@ -1,7 +1,7 @@
 // Puts the accounts room together from the store, the exchange and the settings.
-import { type Instrument, USDT_ID, areaOf } from '../../contract/instrument.ts';
-import { isReject } from '../../contract/order.ts';
-import { type PriceTicks, type Units, parseMoney, printMoney } from '../../contract/units.ts';
+import { type Instrument, USDT_ID, areaOf } from '../../core/instruments/instrument.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import { type PriceTicks, type Units, parseMoney, printMoney } from '../../core/units/units.ts';
 import type { Config } from '../config.ts';
 import { inUsdt, worthOf } from '../gateway/calls/assets.ts';
 import { type CommonPath, commonHandlers } from '../gateway/calls/common.ts';

@@ -1,6 +1,6 @@
 // What the calls of people stand on: the shelves of this room, and the few things they need of the rooms around.
-import type { Area } from '../../contract/instrument.ts';
-import type { Units } from '../../contract/units.ts';
+import type { Area } from '../../core/instruments/instrument.ts';
+import type { Units } from '../../core/units/units.ts';
 import type { Limits } from '../gateway/limits.ts';
 import type { Alerts } from './alerts.ts';
 import type { Captchas } from './captcha.ts';

@@ -1,6 +1,6 @@
 // Password hashes: argon2id with a salt of its own each, computed on the thread pool, never on the main thread.
 import { hash, verify } from '@node-rs/argon2';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */

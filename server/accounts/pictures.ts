@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { BadImageError } from './picture-size.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import { stripWebp } from './strip-webp.ts';

@@ -1,6 +1,6 @@
 // What the exchange says of itself: the values of `/common/prop`.
-import { CONVERT_FEE_E8 } from '../../contract/fund.ts';
-import { printMoney } from '../../contract/units.ts';
+import { CONVERT_FEE_E8 } from '../../core/orders/fund-order.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { articlesIn, htmlOf } from './articles.ts';
 import type { Captcha } from './captcha.ts';
 import { countriesIn } from './countries.ts';

@@ -1,5 +1,5 @@
 // Browsers that take pushes, by the person who is in them.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import { type PushMessage, type PushTarget, type WebPush, isPushEndpoint } from './web-push.ts';
 

@@ -1,5 +1,5 @@
 // What inviting brings: a share of the spot fees that invited people paid in a day, credited to who invited them, once.
-import { type Units, rateShare } from '../../contract/units.ts';
+import { type Units, rateShare } from '../../core/units/units.ts';
 import type { Store } from '../store/store.ts';
 import { dayOf } from './equity.ts';
 

@@ -1,7 +1,7 @@
 // A person's risk rate, from the machine's own positions and marks.
-import type { Instrument } from '../../contract/instrument.ts';
-import { riskRateE8 } from '../../contract/margin.ts';
-import { riskTermsOf } from '../../contract/margin-terms.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { riskRateE8 } from '../../core/risk/margin.ts';
+import { riskTermsOf } from '../../core/orders/margin-terms.ts';
 import type { MachineReads } from '../exchange/machine.ts';
 
 /** 1 % in 1e-8. */

@@ -1,6 +1,6 @@
 // Sessions: 256-bit tokens that only their holder knows; the store keeps their SHA-256, and where each was begun.
 import { createHash, randomBytes } from 'node:crypto';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 
 /** A session ends by itself after 30 days. */

@@ -1,7 +1,7 @@
 // The second factor of a person: an authenticator's secret, sealed; recovery codes, hashed; each code good once.
 import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Rows, Store } from '../store/store.ts';
 import { type Guard, SHORT_GUARD } from './guard.ts';
 import { SECRET_BYTES, matchingStep, otpauthOf } from './totp.ts';

@@ -1,5 +1,5 @@
 // What a person is told of oneself: the answer of `/user/info`, which every login carries too.
-import type { AnswerOf } from '../../contract/calls.ts';
+import type { AnswerOf } from '../../core/endpoints/endpoints.ts';
 import type { AccountParts } from './parts.ts';
 import { NO_SERVICE } from './prop.ts';
 import type { User } from './users.ts';

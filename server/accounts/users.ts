@@ -1,6 +1,6 @@
 // People: who they are, kept in the store. An e-mail is compared without regard to case.
 import { randomInt } from 'node:crypto';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Rows, Store } from '../store/store.ts';
 

@@ -1,7 +1,7 @@
 // All bots of the simulated market: a pass moves the fair prices when they are due and lets makers and takers act.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Outcome } from '../exchange/event.ts';
 import { type Fair, PriceProcess } from '../market/price-process.ts';
 import { profileOf } from '../market/profile.ts';

@@ -1,6 +1,6 @@
 // The shape of a maker's book: bands of distance from the fair price, narrow near the touch and wider further out.
-import type { Side } from '../../contract/order.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 /** Bands a side; each is to hold at least one order. */
 export const BANDS = 28;

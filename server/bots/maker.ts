@@ -1,8 +1,8 @@
 // One market's maker: keeps a ladder of resting orders around the fair price and changes part of it at each step.
-import type { Instrument } from '../../contract/instrument.ts';
-import { SPOT_STATUS, isReject } from '../../contract/order.ts';
-import type { Side } from '../../contract/order.ts';
-import { type Lots, type PriceTicks, parseSteps, stepsToNumber } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { SPOT_STATUS, isReject } from '../../core/orders/spot-order.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
+import { type Lots, type PriceTicks, parseSteps, stepsToNumber } from '../../core/units/units.ts';
 import type { OrderState, Outcome } from '../exchange/event.ts';
 import type { Fair } from '../market/price-process.ts';
 import type { Profile } from '../market/profile.ts';

@@ -1,5 +1,5 @@
 // When the bots act: moments drawn from a secret stream, so that nobody knows the next one.
-import type { EpochMs } from '../../contract/time.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { RandomStream } from '../market/random-stream.ts';
 
 /** Pause between two passes, ms: takers come, and makers mend what somebody traded away. */

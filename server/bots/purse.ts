@@ -1,8 +1,8 @@
 // A bot's money: topped up from the house by command whenever it runs short, at first start as at any later time.
-import type { Instrument } from '../../contract/instrument.ts';
-import { isReject } from '../../contract/order.ts';
-import { lotUnits, parseMoney, stepsToNumber } from '../../contract/units.ts';
-import type { Units } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import { lotUnits, parseMoney, stepsToNumber } from '../../core/units/units.ts';
+import type { Units } from '../../core/units/units.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Submitter } from './port.ts';
 

@@ -1,9 +1,9 @@
 // One market's taker: sends immediate orders in bursts, on either side alike, and trades against whoever quotes away from the fair price.
-import type { Instrument } from '../../contract/instrument.ts';
-import { isReject } from '../../contract/order.ts';
-import type { Side } from '../../contract/order.ts';
-import { CODE } from '../../contract/reject.ts';
-import { type Lots, type PriceTicks, parseMoney, parseSteps, stepsToNumber } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import { type Lots, type PriceTicks, parseMoney, parseSteps, stepsToNumber } from '../../core/units/units.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Fair } from '../market/price-process.ts';
 import type { Profile } from '../market/profile.ts';

@@ -1,7 +1,7 @@
 // The table of calls as documentation: what each asks for, answers and refuses, read off the table and nothing else.
-import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../contract/door.ts';
-import { CALLS, type Call, type CallPath } from '../../contract/calls.ts';
-import { words } from '../../contract/words/en-US.ts';
+import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../core/endpoints/http.ts';
+import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
+import { words } from '../../core/errors/messages/en-US.ts';
 import { FIELD_USES, type FieldUses, usesText } from '../gateway/field-uses.ts';
 import { type Field, exampleAnswer, fieldsOf, shapeOf } from './describe.ts';
 

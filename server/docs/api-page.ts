@@ -1,5 +1,5 @@
 // The page of the calls: the documentation as one static document, every word of it escaped.
-import { SOCKET_PATH } from '../../contract/door.ts';
+import { SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { ApiDocs, CallDocs } from './api-docs.ts';
 import type { Field } from './describe.ts';
 

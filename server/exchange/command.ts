@@ -1,10 +1,10 @@
 // What can be asked of the exchange: commands, numbered and stamped by the sequencer before the machine sees them.
-import type { TriggerBy } from '../../contract/contract-order.ts';
-import type { Direction } from '../../contract/margin.ts';
-import type { OrderType, Side, TimeInForce } from '../../contract/order.ts';
-import type { SecondsDirection } from '../../contract/seconds.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
+import type { TriggerBy } from '../../core/orders/contract-order.ts';
+import type { Direction } from '../../core/risk/margin.ts';
+import type { OrderType, Side, TimeInForce } from '../../core/orders/spot-order.ts';
+import type { SecondsDirection } from '../../core/risk/binary-option.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
 import type { FundCommand } from './funds/fund-command.ts';
 
 /** Spot or contract account of a user. */

@@ -1,5 +1,5 @@
 // Everything the machine knows between two commands: markets, ledger, open orders, and the next numbers.
-import type { Lots } from '../../contract/units.ts';
+import type { Lots } from '../../core/units/units.ts';
 import type { Contracts } from './contracts/contracts.ts';
 import type { Funds } from './funds/fund.ts';
 import type { IndexDesk } from './mark/index-price.ts';

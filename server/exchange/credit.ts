@@ -1,5 +1,5 @@
 // Money that comes in: the house owes it from then on (L6).
-import { CODE, reject } from '../../contract/reject.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import { type Command, HOUSE_UID } from './command.ts';
 import type { Core } from './core.ts';
 import { MOST_OWED_UNITS } from './ledger/ledger.ts';

@@ -1,9 +1,9 @@
 // What the exchange says happened. Events of one command stand together, in order; balances are absolute.
-import type { MarketStatus } from '../../contract/instrument.ts';
-import type { OrderType, Side, SpotStatus, TimeInForce } from '../../contract/order.ts';
-import type { Reject } from '../../contract/reject.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
+import type { MarketStatus } from '../../core/instruments/instrument.ts';
+import type { OrderType, Side, SpotStatus, TimeInForce } from '../../core/orders/spot-order.ts';
+import type { Reject } from '../../core/errors/errors.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import type { Delisting } from './closing/delisting.ts';
 import type { RecentTick } from './closing/window.ts';

@@ -1,9 +1,9 @@
 // The machine: state and a command in, an outcome out. No clock, no chance, no IO; the same commands give the same events.
-import { BID, type SideCode } from '../../contract/checksum.ts';
-import type { Instrument, MarketStatus } from '../../contract/instrument.ts';
-import { exposureLeft } from '../../contract/seconds.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { Lots, PriceTicks, Units } from '../../contract/units.ts';
+import { BID, type SideCode } from '../../core/feed/checksum.ts';
+import type { Instrument, MarketStatus } from '../../core/instruments/instrument.ts';
+import { exposureLeft } from '../../core/risk/binary-option.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
 import { type Delisting, delistMarket } from './closing/delisting.ts';
 import { type Command, FIRST_PERSON_UID, type Stamp, type Wallet } from './command.ts';
 import type { Core } from './core.ts';

@@ -1,6 +1,6 @@
 // A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands already (M15).
-import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../contract/instrument.ts';
-import { CODE, reject } from '../../contract/reject.ts';
+import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../core/instruments/instrument.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import { LAST_MS, STAGE } from './closing/delisting.ts';
 import type { Command } from './command.ts';
 import type { Core } from './core.ts';

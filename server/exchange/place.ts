@@ -1,6 +1,6 @@
 // Placing an order, cancelling orders, and a maker's quote: the commands that touch a book.
-import { SPOT_STATUS } from '../../contract/order.ts';
-import { CODE, type Reject, reject } from '../../contract/reject.ts';
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../core/errors/errors.ts';
 import type { Command, PlaceSpot } from './command.ts';
 import type { Core } from './core.ts';
 import type { Accepted, OrderState } from './event.ts';

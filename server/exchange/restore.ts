@@ -1,5 +1,5 @@
 // Puts stored balances and open orders back into an empty machine, and checks that they fit together.
-import type { MarketStatus } from '../../contract/instrument.ts';
+import type { MarketStatus } from '../../core/instruments/instrument.ts';
 import type { OrderState } from './event.ts';
 import type { Delisting } from './closing/delisting.ts';
 import type { Core } from './core.ts';

@@ -1,5 +1,5 @@
 // One command's turn in the machine: its time and the events it has caused so far.
-import type { EpochMs } from '../../contract/time.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { ExchangeEvent } from './event.ts';
 
 export interface Turn {

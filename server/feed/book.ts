@@ -1,6 +1,6 @@
 // The whole book of one market: two sides as sorted columns of ticks and lots.
-import { ASK, BID, type SideCode } from '../../contract/checksum.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import { ASK, BID, type SideCode } from '../../core/feed/checksum.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 const FIRST_CAPACITY = 256;
 

@@ -1,7 +1,7 @@
 // The running candle of one market and interval, with those that closed since the last message.
-import type { Candle } from '../../contract/market.ts';
-import { CANDLE_COLUMNS } from '../../contract/thread.ts';
-import type { EpochMs, Interval } from '../../contract/time.ts';
+import type { Candle } from '../../core/market-data/market-data.ts';
+import { CANDLE_COLUMNS } from '../../core/worker-protocol/worker-protocol.ts';
+import type { EpochMs, Interval } from '../../core/units/time.ts';
 import type { Market } from './market.ts';
 import { Message } from './message.ts';
 import { packCandles } from './packed.ts';

@@ -1,6 +1,6 @@
 // The candles of one market: three base series made from trades, every other interval gathered from them.
-import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../contract/time.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from './market-event.ts';
 import { Series } from './series.ts';
 

@@ -1,6 +1,6 @@
 // The last 24 hours of one market: rolling open, high, low and turnover from 1 m candles, and 24 hourly closes.
-import { type EpochMs, candleStart } from '../../contract/time.ts';
-import type { PriceTicks } from '../../contract/units.ts';
+import { type EpochMs, candleStart } from '../../core/units/time.ts';
+import type { PriceTicks } from '../../core/units/units.ts';
 import type { Candles } from './candles.ts';
 import type { Series } from './series.ts';
 

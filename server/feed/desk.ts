@@ -1,6 +1,6 @@
 // One market with the topics that tell of it: takes events, and says what changed at once or at its pace.
-import type { ProofTick } from '../../contract/proof.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import type { ProofTick } from '../../core/proofs/proof.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { BookTopic } from './book-topic.ts';
 import type { CandlesTopic } from './candles-topic.ts';
 import type { Market } from './market.ts';

@@ -1,9 +1,9 @@
 // The feed: one entrance for what markets say, many topics out; and the reads of the public calls.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import type { Anchor, ProofTick } from '../../contract/proof.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { PriceTicks } from '../../contract/units.ts';
-import { BOOK_INTERVALS, type SubscribeArg } from '../../contract/wire.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { Anchor, ProofTick } from '../../core/proofs/proof.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { PriceTicks } from '../../core/units/units.ts';
+import { BOOK_INTERVALS, type SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import type { Store } from '../store/store.ts';
 import { BASES, type BaseInterval } from './candles.ts';
 import { Desk } from './desk.ts';

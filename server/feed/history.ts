@@ -1,5 +1,5 @@
 // Candles in the store: one row per market, interval and chunk of 240 candle lengths, the columns as one blob.
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { Migration } from '../store/migrate.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
 import { BASES, type BaseInterval, KEPT_MS } from './candles.ts';

@@ -1,5 +1,5 @@
 // Levels of one side of a book as two columns, as a topic gathers them for a message.
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 /** The first `size` entries count; `lots` 0: the level is gone. */
 export interface Levels {

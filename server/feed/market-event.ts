@@ -1,8 +1,8 @@
 // What a market source says: the same few words whether the embedded exchange, a recording or another venue speaks.
-import type { SideCode } from '../../contract/checksum.ts';
-import type { Side } from '../../contract/order.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import type { SideCode } from '../../core/feed/checksum.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 export type MarketEvent =
   /** All lots that now rest at a price; 0: the level is gone. */

@@ -1,9 +1,9 @@
 // One market as the feed knows it: book, trades, candles and the last 24 hours, and how each is printed.
-import { type Instrument, areaOf } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import type { Candle, Level, Ticker, Trade } from '../../contract/market.ts';
-import { type EpochMs, type Interval, nextCandleStart } from '../../contract/time.ts';
-import { type PriceTicks, printMoney, stepsToNumber } from '../../contract/units.ts';
+import { type Instrument, areaOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import type { Candle, Level, Ticker, Trade } from '../../core/market-data/market-data.ts';
+import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
+import { type PriceTicks, printMoney, stepsToNumber } from '../../core/units/units.ts';
 import { Book, type BookSide } from './book.ts';
 import { Candles } from './candles.ts';
 import { Day } from './day.ts';

@@ -1,5 +1,5 @@
 // What a topic says, as each wire has it.
-import type { EpochMs } from '../../contract/time.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Sums } from './running-sum.ts';
 
 /** Sequence and times that every data message carries. */

@@ -1,5 +1,5 @@
 // Something that is done at a pace: due every so many ms, skipping what was missed.
-import type { EpochMs } from '../../contract/time.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 
 export class Pace {
   readonly #everyMs: number;

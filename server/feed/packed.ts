@@ -1,10 +1,10 @@
-// Writes the frames of the packed wire (contract/wire-packed.ts).
+// Writes the frames of the packed wire (core/feed/feed-msgpack.ts).
 import { Packr } from 'msgpackr';
-import type { Candle, Ticker } from '../../contract/market.ts';
-import { TICKER_FIELD } from '../../contract/thread.ts';
-import { INTERVALS, type Interval } from '../../contract/time.ts';
-import { type Grid, parseSteps } from '../../contract/units.ts';
-import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../contract/wire-packed.ts';
+import type { Candle, Ticker } from '../../core/market-data/market-data.ts';
+import { TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { INTERVALS, type Interval } from '../../core/units/time.ts';
+import { type Grid, parseSteps } from '../../core/units/units.ts';
+import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../core/feed/feed-msgpack.ts';
 import type { Levels } from './levels.ts';
 import type { DataHead } from './message.ts';
 import type { TradeRow } from './trade-ring.ts';

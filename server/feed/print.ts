@@ -1,5 +1,5 @@
 // Prints whole counts of ticks and lots as the wire's decimals, without the cost of bigint where a double is exact.
-import { type Grid, printSteps } from '../../contract/units.ts';
+import { type Grid, printSteps } from '../../core/units/units.ts';
 
 /** Largest statistic printed: the wire has 18 digits before the point. */
 const MOST_STATISTIC = 1e17;

@@ -1,5 +1,5 @@
 // The index ticks of one market as they are committed, each with its link in the chain; and the minutes that sign them.
-import type { Anchor, ProofTick } from '../../contract/proof.ts';
+import type { Anchor, ProofTick } from '../../core/proofs/proof.ts';
 import { Message } from './message.ts';
 import { Topic, envelope } from './topic.ts';
 

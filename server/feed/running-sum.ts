@@ -1,5 +1,5 @@
 // The running checksum of a channel that tells rows: every row it ever told is in it.
-import { rowHash } from '../../contract/checksum.ts';
+import { rowHash } from '../../core/feed/checksum.ts';
 
 /** What a message says of it: the sum before its rows, and with them (uint32). */
 export interface Sums { before: number; cs: number }

@@ -1,6 +1,6 @@
 // One candle series as growing columns: start, open, high, low, close in ticks, volume in lots, amount in quote coins.
-import type { EpochMs } from '../../contract/time.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from './market-event.ts';
 
 const FIRST_CAPACITY = 512;

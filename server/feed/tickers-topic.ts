@@ -1,8 +1,8 @@
 // Tickers of all markets, of a chosen few, or of one: changed fields only, and everything again every 10 s.
-import type { Ticker } from '../../contract/market.ts';
-import { TICKER_FIELD } from '../../contract/thread.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { Grid } from '../../contract/units.ts';
+import type { Ticker } from '../../core/market-data/market-data.ts';
+import { TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Grid } from '../../core/units/units.ts';
 import type { Market } from './market.ts';
 import { Message } from './message.ts';
 import { packTickers, readTicker } from './packed.ts';

@@ -1,5 +1,5 @@
 // Book topic of a limited depth: the top levels now against the top levels told before.
-import { BID, levelChange } from '../../contract/checksum.ts';
+import { BID, levelChange } from '../../core/feed/checksum.ts';
 import type { BookSide } from './book.ts';
 import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
 import { LevelList, type Levels } from './levels.ts';

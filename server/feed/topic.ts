@@ -1,5 +1,5 @@
 // A topic of the feed: one stream of messages, built once a wire and shared by all its readers.
-import type { EpochMs } from '../../contract/time.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { DataHead, Message } from './message.ts';
 
 /** Who reads a topic; a reader must take messages without blocking, and read them then. */

@@ -1,8 +1,8 @@
 // All topics somebody reads, by key: made at the first reader, gone with the last.
-import { areaOf } from '../../contract/instrument.ts';
-import type { Anchor } from '../../contract/proof.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import { areaOf } from '../../core/instruments/instrument.ts';
+import type { Anchor } from '../../core/proofs/proof.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookTopic } from './book-topic.ts';
 import { CandlesTopic } from './candles-topic.ts';
 import type { Desk } from './desk.ts';

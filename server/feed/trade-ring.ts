@@ -1,7 +1,7 @@
 // The last trades of one market, in a ring of columns.
-import type { Side } from '../../contract/order.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 /** Trades kept per market; older ones are forgotten (the call offers at most 200). */
 export const TRADES_KEPT = 256;

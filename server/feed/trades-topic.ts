@@ -1,5 +1,5 @@
 // Trades of one market as they happen: each batch newest first, dense ids.
-import { TRADE_FIELD } from '../../contract/thread.ts';
+import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Market } from './market.ts';
 import { Message } from './message.ts';
 import { packTrades } from './packed.ts';

@@ -1,6 +1,6 @@
 // Book topic of every level: changed levels are noted as they change, so a flush costs what changed, not what stands.
-import { ASK, BID, type SideCode, levelChange, levelHash } from '../../contract/checksum.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import { ASK, BID, type SideCode, levelChange, levelHash } from '../../core/feed/checksum.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { BookSide } from './book.ts';
 import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
 import { LevelList } from './levels.ts';

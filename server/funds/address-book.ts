@@ -1,5 +1,5 @@
 // People's address books: where their withdrawals may go, each entry after a time to cool.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
 
 /** Entries a person may have. */

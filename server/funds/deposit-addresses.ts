@@ -1,5 +1,5 @@
 // Addresses under which people's deposits arrive: made when asked for, kept for ever, so that what is sent to an old one is still theirs.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Chain } from './chain.ts';
 

@@ -1,7 +1,7 @@
 // The three gates in front of a withdrawal: identity, authenticator, and a turnover of all that was deposited (F11, F12).
-import type { WithdrawGate } from '../../contract/fund.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
-import { type Units, printMoney, printScaled } from '../../contract/units.ts';
+import type { WithdrawGate } from '../../core/orders/fund-order.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
+import { type Units, printMoney, printScaled } from '../../core/units/units.ts';
 import type { Gates } from '../accounts/identity.ts';
 import type { FundReads } from '../sequencer/fund-reads.ts';
 

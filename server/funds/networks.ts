@@ -1,7 +1,7 @@
 // Which chain of which coin is meant, and whether money may come or go there now.
-import type { Instrument } from '../../contract/instrument.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
-import { type Units, parseMoney } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
+import { type Units, parseMoney } from '../../core/units/units.ts';
 
 /** A chain of a coin with its amounts as money. */
 export interface Route {

@@ -1,6 +1,6 @@
 // Puts the funds room together: addresses, gates, the reviewer's side, and the watch over the chain.
-import { type Instrument, USDT_ID } from '../../contract/instrument.ts';
-import { type PriceTicks, parseMoney } from '../../contract/units.ts';
+import { type Instrument, USDT_ID } from '../../core/instruments/instrument.ts';
+import { type PriceTicks, parseMoney } from '../../core/units/units.ts';
 import type { Identity } from '../accounts/identity.ts';
 import { openPictures } from '../accounts/pictures.ts';
 import { openVault } from '../accounts/vault.ts';

@@ -1,5 +1,5 @@
 // What the calls of the wallet stand on: the shelves of this room, and what they need of the rooms around.
-import type { Units } from '../../contract/units.ts';
+import type { Units } from '../../core/units/units.ts';
 import type { Identity } from '../accounts/identity.ts';
 import type { Pictures } from '../accounts/pictures.ts';
 import type { MachineReads } from '../exchange/machine.ts';

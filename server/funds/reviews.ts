@@ -1,8 +1,8 @@
 // The reviewer's side of money that comes in and goes out: what waits, and the word on it.
-import { FUND_STATUS } from '../../contract/fund.ts';
-import { isReject } from '../../contract/order.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
-import { printMoney } from '../../contract/units.ts';
+import { FUND_STATUS } from '../../core/orders/fund-order.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
+import { printMoney } from '../../core/units/units.ts';
 import type { Identity } from '../accounts/identity.ts';
 import type { Pictures } from '../accounts/pictures.ts';
 import { HOUSE_UID } from '../exchange/command.ts';

@@ -1,7 +1,7 @@
 // Watches the chain for what is open: announced deposits that arrive, payments to make and to see confirmed.
-import { FUND_STATUS } from '../../contract/fund.ts';
-import { isReject } from '../../contract/order.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { FUND_STATUS } from '../../core/orders/fund-order.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { HOUSE_UID } from '../exchange/command.ts';
 import { type FundOrder, fundNo } from '../exchange/funds/fund.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';

@@ -1,16 +1,16 @@
 // The envelope around every answer, and the language of its sentence.
 import { randomBytes } from 'node:crypto';
-import type { Envelope } from '../../contract/calls.ts';
-import { CODE, type Reject, sentence } from '../../contract/reject.ts';
-import { words as arabic } from '../../contract/words/ar-AE.ts';
-import { words as german } from '../../contract/words/de-DE.ts';
-import { words as english } from '../../contract/words/en-US.ts';
-import { words as french } from '../../contract/words/fr-FR.ts';
-import { words as japanese } from '../../contract/words/ja-JP.ts';
-import { words as korean } from '../../contract/words/ko-KR.ts';
-import { words as russian } from '../../contract/words/ru-RU.ts';
-import { words as vietnamese } from '../../contract/words/vi.ts';
-import { words as chinese } from '../../contract/words/zh-TW.ts';
+import type { Envelope } from '../../core/endpoints/endpoints.ts';
+import { CODE, type Reject, sentence } from '../../core/errors/errors.ts';
+import { words as arabic } from '../../core/errors/messages/ar-AE.ts';
+import { words as german } from '../../core/errors/messages/de-DE.ts';
+import { words as english } from '../../core/errors/messages/en-US.ts';
+import { words as french } from '../../core/errors/messages/fr-FR.ts';
+import { words as japanese } from '../../core/errors/messages/ja-JP.ts';
+import { words as korean } from '../../core/errors/messages/ko-KR.ts';
+import { words as russian } from '../../core/errors/messages/ru-RU.ts';
+import { words as vietnamese } from '../../core/errors/messages/vi.ts';
+import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
 import { fieldName } from './field-names.ts';
 
 /** Sentences of the nine languages. */

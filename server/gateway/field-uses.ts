@@ -1,5 +1,5 @@
 // Fields that a call reads only beside others: given where nothing would read them they are refused, so that nothing that was asked for is left out.
-import type { CallPath, FormOf } from '../../contract/calls.ts';
+import type { CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 
 /** What another field must be: one of these texts, named, or not. A field that says what its absence says is not named. */
 type Must = readonly string[] | 'given' | 'absent';

@@ -1,6 +1,6 @@
 // Form-encoded body of a call -> named strings, or a refusal that says what is wrong with it.
 import * as v from 'valibot';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { type FieldUses, isUsed, usesText } from './field-uses.ts';
 
 /** More fields than any call has; a form beyond it is refused before it is read. */

@@ -1,5 +1,5 @@
 // What answers a call: the parsed request and who asks go in; the answer, or a thrown RejectError, comes out.
-import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../contract/calls.ts';
+import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../core/endpoints/endpoints.ts';
 
 /** Who asks, and how. */
 export interface Caller {

@@ -1,7 +1,7 @@
 // Security headers of every answer, and which other origins may call (API host `api.` + root domain, SPEC 7).
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { rootDomain } from '../../contract/door.ts';
-import { isEmbedAddress } from '../../contract/embed.ts';
+import { rootDomain } from '../../core/endpoints/http.ts';
+import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
 
 /** One day: how long a browser remembers the answer to a preflight. */
 const PREFLIGHT_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 // Whether the exchange can keep what it answers, in one line for whatever watches the process.
 import type { FastifyInstance } from 'fastify';
-import { CODE, reject } from '../../contract/reject.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import { accepted, languageOf, newTraceId, refused } from './envelope.ts';
 
 export interface Signs {

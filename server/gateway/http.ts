@@ -2,9 +2,9 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
 import fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { API_BASE, BODY_LIMIT_BYTES } from '../../contract/door.ts';
-import { CALLS, type Call, type CallPath } from '../../contract/calls.ts';
-import { CODE, type Reject, RejectError, reject } from '../../contract/reject.ts';
+import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
+import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
+import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
 import { accepted, languageOf, newTraceId, refused } from './envelope.ts';
 import { FIELD_USES } from './field-uses.ts';
 import { parseForm, readRequest, refuseQuery } from './form.ts';

@@ -1,6 +1,6 @@
 // How often a caller may ask (API.md 3.1): counted in memory, one process; beyond it the answer is 1429 with `retryAfter` in s.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;

@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
-import { isEmbedAddress } from '../../contract/embed.ts';
+import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
 
 /** Answers a request that is no call. */
 export type Web = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;

@@ -1,12 +1,12 @@
 // How contracts are printed for the wire: the machine's integers through the risk engine's formulas; calls and socket both print through here.
-import type { ClosingProof } from '../../contract/closing.ts';
-import { CONTRACT_STATUS, type ContractOrder } from '../../contract/contract-order.ts';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { ClosingProof } from '../../core/proofs/delisting-settlement.ts';
+import { CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import {
   type PriceE8, breakEvenE8, bustPriceE8, initialMargin, liqPriceE8, profitRateE8, riskRateE8, unrealised,
-} from '../../contract/margin.ts';
-import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../contract/margin-tiers.ts';
-import { type Lots, type PriceTicks, type Units, parseMoney, printMoney, printSteps } from '../../contract/units.ts';
+} from '../../core/risk/margin.ts';
+import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../core/risk/margin-tiers.ts';
+import { type Lots, type PriceTicks, type Units, parseMoney, printMoney, printSteps } from '../../core/units/units.ts';
 import type { ContractNote, ContractState } from '../exchange/contracts/contract.ts';
 import type { Closing } from '../exchange/event.ts';
 

@@ -1,8 +1,8 @@
 // How the exchange's orders and balances are printed for the wire; calls and socket both print through here.
-import type { Asset } from '../../contract/answers.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import type { SpotOrder } from '../../contract/order.ts';
-import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../contract/units.ts';
+import type { Asset } from '../../core/endpoints/responses.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../core/units/units.ts';
 import type { Deal, OrderState } from '../exchange/event.ts';
 
 /** Letter in front of an order's id that makes its order number. */

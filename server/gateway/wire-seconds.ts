@@ -1,10 +1,10 @@
 // How seconds contracts are printed for the wire; calls and socket both print through here.
-import type { Instrument } from '../../contract/instrument.ts';
-import type { Proof } from '../../contract/proof.ts';
-import { winUnits } from '../../contract/seconds.ts';
-import { SECONDS_STATUS, type SecondsOrder } from '../../contract/seconds-order.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { printMoney, printSteps } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { Proof } from '../../core/proofs/proof.ts';
+import { winUnits } from '../../core/risk/binary-option.ts';
+import { SECONDS_STATUS, type SecondsOrder } from '../../core/orders/binary-option-order.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { printMoney, printSteps } from '../../core/units/units.ts';
 import { type SecondsState, secondsNo } from '../exchange/seconds/seconds.ts';
 import type { Receipt } from '../sequencer/seconds-rows.ts';
 

@@ -1,8 +1,8 @@
 // The exchange's clock: one beat in each second, at an instant that a secret names; and the insurance's first money.
-import { USDT_ID } from '../../contract/instrument.ts';
-import { isReject } from '../../contract/order.ts';
-import { instantMs, isAtInstant, secondOf } from '../../contract/tick-instants.ts';
-import { parseMoney } from '../../contract/units.ts';
+import { USDT_ID } from '../../core/instruments/instrument.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import { instantMs, isAtInstant, secondOf } from '../../core/proofs/tick-instants.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { HOUSE_UID, INSURANCE_UID } from '../exchange/command.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import { pauseUntil } from './pause.ts';

@@ -1,8 +1,8 @@
 // The past of a simulated market: one price path on a fine grid, cut into 1 m, 1 h and 1 d candles that agree with each other.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import { type EpochMs, candleStart } from '../../contract/time.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { type EpochMs, candleStart } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import type { CandleRow } from '../feed/market-event.ts';
 import { type Driver, type Profile, profileOf } from './profile.ts';
 import type { RandomSource } from './random-stream.ts';

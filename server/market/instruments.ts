@@ -1,7 +1,7 @@
 // The house list: what the simulated market offers, with the grid, the limits and the fees of every instrument.
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { USDT_ID } from '../../contract/instrument.ts';
-import { NEW_YORK } from '../../contract/session.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { USDT_ID } from '../../core/instruments/instrument.ts';
+import { NEW_YORK } from '../../core/instruments/trading-hours.ts';
 import { networksOf } from './networks.ts';
 
 /** Fiat coins that forex pairs are quoted in: ledger coins of the bots, never listed. */

@@ -1,5 +1,5 @@
 // Binance spot: combined streams of depth and trades, books fetched over REST.
-import type { VenueMessage, VenueRow, VenueSnapshot } from '../../contract/venue/message.ts';
+import type { VenueMessage, VenueRow, VenueSnapshot } from '../../core/venue/venue-message.ts';
 import type { Dialect, VenueMarket } from './live-dialect.ts';
 
 const STREAM_URL = 'wss://stream.binance.com:9443';

@@ -1,5 +1,5 @@
 // How one venue is spoken to over its public WebSocket: what to ask, and how its words become ours.
-import type { VenueMessage, VenueSnapshot } from '../../contract/venue/message.ts';
+import type { VenueMessage, VenueSnapshot } from '../../core/venue/venue-message.ts';
 
 /** A market of a venue that is offered for watching. */
 export interface VenueMarket {

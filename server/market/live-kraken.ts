@@ -1,5 +1,5 @@
 // Kraken spot (ws v1): books of depth 1000 with a checksum on every change, and trades; snapshots come on the stream.
-import type { VenueMessage, VenueRow } from '../../contract/venue/message.ts';
+import type { VenueMessage, VenueRow } from '../../core/venue/venue-message.ts';
 import type { Dialect, VenueMarket } from './live-dialect.ts';
 
 const STREAM_URL = 'wss://ws.kraken.com';

@@ -1,10 +1,10 @@
 // The live market: a venue's public WebSocket as the public market, for as long as it can be reached, and again when it can.
 import { type RawData, WebSocket } from 'ws';
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { type Loss, VenueBook } from '../../contract/venue/book.ts';
-import { type VenueMessage, messageMs } from '../../contract/venue/message.ts';
-import { rulesOf } from '../../contract/venue/rules.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
+import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
+import { rulesOf } from '../../core/venue/venue-rules.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import { USDT } from './instruments.ts';
 import { binanceDialect } from './live-binance.ts';

@@ -1,5 +1,5 @@
 // The market of this exchange: which instruments a mode offers, and what moves them.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { HOUSE_LIST } from './instruments.ts';
 import { dialectOf, liveInstruments, liveSettings, startLive } from './live.ts';
 import { replayPlan, startReplay } from './replay.ts';

@@ -1,5 +1,5 @@
 // The chains on which the house's coins come and go: smallest amounts, charges, and what an address looks like.
-import type { CoinNetwork } from '../../contract/instrument.ts';
+import type { CoinNetwork } from '../../core/instruments/instrument.ts';
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const EVM = '^0x[0-9a-fA-F]{40}$';

@@ -1,8 +1,8 @@
 // The live fair prices of the simulation: the same drivers as the history, stepped in small pieces of time.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import { type Driver, type Profile, profileOf } from './profile.ts';
 import type { RandomSource, RandomStream } from './random-stream.ts';
 import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';

@@ -1,6 +1,6 @@
 // Reference exchange rates of the dollar, for showing money in other currencies; never for settling.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 
 /** What the rates read: the last price of a market in ticks, 0 when unknown. */
 export interface LastPrices {

@@ -1,10 +1,10 @@
 // The replayed market: a tape's messages, at their own pace or faster, as the public market.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { type Loss, VenueBook } from '../../contract/venue/book.ts';
-import { type VenueMessage, messageMs } from '../../contract/venue/message.ts';
-import { rulesOf } from '../../contract/venue/rules.ts';
-import { type TapeHeader, tapeSymbols } from '../../contract/venue/tape.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
+import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
+import { rulesOf } from '../../core/venue/venue-rules.ts';
+import { type TapeHeader, tapeSymbols } from '../../core/venue/venue-tape.ts';
 import { pauseUntil } from './pause.ts';
 import type { FeedPort, MarketOptions, RunningMarket } from './source.ts';
 import { openTape } from './tape.ts';

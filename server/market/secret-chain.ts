@@ -1,7 +1,7 @@
 // Secrets of the clock's beats: a chain of hashes made from its end, so that each secret commits to the next one and tells nothing of it. In memory only.
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { HASH_BYTES } from '../../contract/bytes.ts';
+import { HASH_BYTES } from '../../core/encoding/bytes.ts';
 
 /** Hashes made without letting others work: about 2 ms. */
 const HASHES_IN_A_ROW = 2_000;

@@ -1,6 +1,6 @@
 // The simulated market: makes the past once, then lets the bots trade through the exchange like everybody else.
-import { type CoinInfo, HALTED } from '../../contract/instrument.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import { type CoinInfo, HALTED } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import { Bots } from '../bots/bots.ts';
 import { generateHistory } from './history.ts';
 import { pauseUntil } from './pause.ts';

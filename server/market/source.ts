@@ -1,6 +1,6 @@
 // What every market source is given and gives back, whether it simulates, replays or listens to a venue.
-import type { CoinInfo } from '../../contract/instrument.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Submitter } from '../bots/port.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { MachineReads } from '../exchange/machine.ts';

@@ -1,6 +1,6 @@
 // The instruments of a tape: the header names them, and their grids are the finest digits the tape ever uses.
-import { type CoinInfo, USDT_ID } from '../../contract/instrument.ts';
-import { GridSurvey, tapeSymbols } from '../../contract/venue/tape.ts';
+import { type CoinInfo, USDT_ID } from '../../core/instruments/instrument.ts';
+import { GridSurvey, tapeSymbols } from '../../core/venue/venue-tape.ts';
 import { USDT, marketInfo } from './instruments.ts';
 import { openTape } from './tape.ts';
 

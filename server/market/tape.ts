@@ -1,8 +1,8 @@
 // Reading a market tape ("l2tape/1") from disk: gzip of one JSON object a line, streamed, never held whole.
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import type { VenueMessage } from '../../contract/venue/message.ts';
-import { MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader } from '../../contract/venue/tape.ts';
+import type { VenueMessage } from '../../core/venue/venue-message.ts';
+import { MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader } from '../../core/venue/venue-tape.ts';
 
 export interface DiskTape {
   header: TapeHeader;

@@ -1,7 +1,7 @@
 // How fast time passes for a price: volatility clusters (calm and storm), and forex nights are quiet.
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { RandomStream } from './random-stream.ts';
 
 export const YEAR_MS = 365.25 * 86_400_000;

@@ -1,10 +1,10 @@
 // One thing an operator can do: its fields, what it is carried out with, and who answers for it.
 import * as v from 'valibot';
-import { textUpTo } from '../../contract/form.ts';
+import { textUpTo } from '../../core/endpoints/form-fields.ts';
 import type { Identity, Reviews } from '../accounts/identity.ts';
 import type { Command } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
-import type { Units } from '../../contract/units.ts';
+import type { Units } from '../../core/units/units.ts';
 import type { FundReviews } from '../funds/reviews.ts';
 import type { Store } from '../store/store.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';

@@ -1,6 +1,6 @@
 // Demo mode has no reviewer: what waits passes by itself after a few seconds, through the same desk and into the same log.
 import { randomUUID } from 'node:crypto';
-import { RejectError } from '../../contract/reject.ts';
+import { RejectError } from '../../core/errors/errors.ts';
 import type { Desk } from './desk.ts';
 import type { Parameters } from './parameters.ts';
 import type { QueueName, Queues } from './queues.ts';

@@ -1,5 +1,5 @@
 // Where acts are carried out: one after another, each read by its schema, written down before it is done and after, some by two people.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { readRequest } from '../gateway/form.ts';
 import type { Action, Act, ActionParts } from './action.ts';
 import { actionOf } from './actions.ts';

@@ -1,7 +1,7 @@
 // Builds the operator's interface: accounts, parameters, queues, the log. In demo mode reviews are approved automatically.
 import type { FastifyInstance } from 'fastify';
-import { type CoinInfo, USDT_ID, instrumentOf } from '../../contract/instrument.ts';
-import { MONEY_DECIMALS, type Units, rateShare } from '../../contract/units.ts';
+import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
+import { MONEY_DECIMALS, type Units, rateShare } from '../../core/units/units.ts';
 import type { Identity, Reviews } from '../accounts/identity.ts';
 import { openVault } from '../accounts/vault.ts';
 import type { Config } from '../config.ts';

@@ -4,7 +4,7 @@ import { base32nopad } from '@scure/base';
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { SECRET_BYTES, matchingStep, otpauthOf } from '../accounts/totp.ts';
 import type { Vault } from '../accounts/vault.ts';
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Operator, Role } from './roles.ts';
 

@@ -1,5 +1,5 @@
 // What an operator may set: a closed list, each with its rule, every value it ever had kept with who set it and why.
-import { CODE, type Reject, RejectError, reject } from '../../contract/reject.ts';
+import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 
 interface Kind {

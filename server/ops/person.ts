@@ -1,6 +1,6 @@
 // One person as an operator may see them: who they are, what they have, what is open; never a secret of theirs.
-import { CODE, RejectError } from '../../contract/reject.ts';
-import { printMoney } from '../../contract/units.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
+import { printMoney } from '../../core/units/units.ts';
 import type { Identity, Reviews } from '../accounts/identity.ts';
 import { normalEmail } from '../accounts/users.ts';
 import type { MachineReads } from '../exchange/machine.ts';

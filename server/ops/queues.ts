@@ -1,5 +1,5 @@
 // What waits for a reviewer: the four queues, and each item with its pictures.
-import { CODE, RejectError } from '../../contract/reject.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Identity, Reviews } from '../accounts/identity.ts';
 import type { FundReview, FundReviews } from '../funds/reviews.ts';
 

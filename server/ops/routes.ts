@@ -1,8 +1,8 @@
 // The operator's one interface over HTTP: forms in, envelopes out, the page beside it; a session or the token before anything.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { clientNo, textUpTo, whole, wholeIn } from '../../contract/form.ts';
-import { CODE, reject } from '../../contract/reject.ts';
+import { clientNo, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import { accepted, newTraceId, refused } from '../gateway/envelope.ts';
 import { readRequest } from '../gateway/form.ts';
 import { OPERATOR_NAME, REASON } from './action.ts';

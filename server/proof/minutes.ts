@@ -1,9 +1,9 @@
 // Minutes of ticks, closed one after another: each gets a tree over its ticks' hashes, and a root that is chained to the one before and signed.
-import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../contract/bytes.ts';
-import type { Anchor } from '../../contract/proof.ts';
-import { MINUTE_MS, type MinuteTree, minuteTree } from '../../contract/proof-layout.ts';
-import { type ClosedMinute, type Signer, signAnchor } from '../../contract/proof-make.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../core/encoding/bytes.ts';
+import type { Anchor } from '../../core/proofs/proof.ts';
+import { MINUTE_MS, type MinuteTree, minuteTree } from '../../core/proofs/proof-layout.ts';
+import { type ClosedMinute, type Signer, signAnchor } from '../../core/proofs/proof-builder.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Rows, Store } from '../store/store.ts';
 import { type Leaf, leavesOf } from './ticks.ts';
 

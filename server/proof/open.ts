@@ -1,9 +1,9 @@
 // Puts the proof room together: the key, the receipts at acceptance, a signed root each minute, and the proof of every settled order.
-import type { Instrument } from '../../contract/instrument.ts';
-import type { Anchor, ProofTick } from '../../contract/proof.ts';
-import { MINUTE_MS } from '../../contract/proof-layout.ts';
-import { signReceipt } from '../../contract/proof-make.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { Anchor, ProofTick } from '../../core/proofs/proof.ts';
+import { MINUTE_MS } from '../../core/proofs/proof-layout.ts';
+import { signReceipt } from '../../core/proofs/proof-builder.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { RootSigner } from '../sequencer/balance-roots.ts';

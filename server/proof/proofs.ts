@@ -1,11 +1,11 @@
 // Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks themselves may go.
-import type { Instrument } from '../../contract/instrument.ts';
-import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../contract/proof-make.ts';
-import { type Proof, type ProvenOrder, verifyProof } from '../../contract/proof.ts';
-import type { OrderTerms } from '../../contract/proof-layout.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { windowTicks } from '../../contract/seconds-window.ts';
-import { parseMoney } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../core/proofs/proof-builder.ts';
+import { type Proof, type ProvenOrder, verifyProof } from '../../core/proofs/proof.ts';
+import type { OrderTerms } from '../../core/proofs/proof-layout.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { windowTicks } from '../../core/risk/binary-option-window.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { type SecondsState, secondsNo } from '../exchange/seconds/seconds.ts';
 import { PROOF_STATE, type Receipt, type SecondsRow, receiptOfRow, secondsOfRow } from '../sequencer/seconds-rows.ts';
 import type { Store, Value } from '../store/store.ts';

@@ -1,9 +1,9 @@
 // The key that signs minutes and receipts: made at the first start, its private half sealed by the vault, its public half for everybody.
 import { type KeyObject, createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { type Bytes, hex } from '../../contract/bytes.ts';
-import { keyIdOf } from '../../contract/proof-layout.ts';
-import type { ProofPorts } from '../../contract/proof.ts';
-import type { Signer } from '../../contract/proof-make.ts';
+import { type Bytes, hex } from '../../core/encoding/bytes.ts';
+import { keyIdOf } from '../../core/proofs/proof-layout.ts';
+import type { ProofPorts } from '../../core/proofs/proof.ts';
+import type { Signer } from '../../core/proofs/proof-builder.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { Store } from '../store/store.ts';
 

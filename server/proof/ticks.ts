@@ -1,9 +1,9 @@
 // Index ticks as they were committed, read back with their hashes.
-import { NO_HASH, hex } from '../../contract/bytes.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import type { ProofTick } from '../../contract/proof.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { type PriceTicks, printSteps, printMoney, parseMoney } from '../../contract/units.ts';
+import { NO_HASH, hex } from '../../core/encoding/bytes.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { ProofTick } from '../../core/proofs/proof.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type PriceTicks, printSteps, printMoney, parseMoney } from '../../core/units/units.ts';
 import type { Rows } from '../store/store.ts';
 
 interface TickRow { seq: bigint; ts: bigint; price_ticks: bigint; hash: string | null; secret: string | null }

@@ -15,7 +15,7 @@ import { HOUSE_LIST } from '../market/instruments.ts';
 import { openOps } from '../ops/open.ts';
 import { auditLedger } from '../sequencer/audit.ts';
 import { type Parameters, SECONDS_DOORS } from '../ops/parameters.ts';
-import { CODE, reject } from '../../contract/reject.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import type { SteadyClock } from '../steady-clock.ts';
 import { forOperator, logError } from './for-operator.ts';
 import { handlersOf } from './handlers.ts';

@@ -1,5 +1,5 @@
 // Which instruments there are: what is offered in this mode, and what people may hold coins and orders of.
-import { type CoinInfo, type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { Config } from '../config.ts';
 import type { Markets } from '../gateway/calls/spot.ts';
 import { HOUSE_LIST } from '../market/instruments.ts';

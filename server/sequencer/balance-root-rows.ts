@@ -1,9 +1,9 @@
 // Roots of all balances and the leaves of the newest as rows of the store, and back.
-import type { BalanceProof, BalanceRoot } from '../../contract/balance-proof.ts';
-import { printSums } from '../../contract/balance-proof.ts';
-import { hex } from '../../contract/bytes.ts';
-import type { OwnBalances } from '../../contract/statement.ts';
-import { parseMoney } from '../../contract/units.ts';
+import type { BalanceProof, BalanceRoot } from '../../core/proofs/balance-proof.ts';
+import { printSums } from '../../core/proofs/balance-proof.ts';
+import { hex } from '../../core/encoding/bytes.ts';
+import type { OwnBalances } from '../../core/proofs/ledger-statement.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import type { Value } from '../store/store.ts';
 
 export interface RootRow { day: bigint; ts: bigint; seq: bigint; count: bigint; hash: string; sums: string; sig: string; key_id: string }

@@ -1,11 +1,11 @@
 // Once a day the balances of all people are read at one moment, summed up in a tree, and its root is signed, kept for ever, and published (L10).
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type BalanceProof, type BalanceRoot, SALT_BYTES, printNode, printSums } from '../../contract/balance-proof.ts';
-import { type Bytes, hex } from '../../contract/bytes.ts';
-import { pathOf } from '../../contract/merkle.ts';
-import { type OwnBalances, type SumNode, addSums, balancesMessage, sumLeafBytes, sumNodeBytes } from '../../contract/statement.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import { type BalanceProof, type BalanceRoot, SALT_BYTES, printNode, printSums } from '../../core/proofs/balance-proof.ts';
+import { type Bytes, hex } from '../../core/encoding/bytes.ts';
+import { pathOf } from '../../core/proofs/merkle.ts';
+import { type OwnBalances, type SumNode, addSums, balancesMessage, sumLeafBytes, sumNodeBytes } from '../../core/proofs/ledger-statement.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Store } from '../store/store.ts';
 import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './balance-root-rows.ts';

@@ -1,6 +1,6 @@
 // Announced ends of markets, closings by the system and the ticks they are reckoned from, as rows of the store, and back.
-import { NO_HASH, hex } from '../../contract/bytes.ts';
-import { MOST_CLOSING_TICKS } from '../../contract/closing.ts';
+import { NO_HASH, hex } from '../../core/encoding/bytes.ts';
+import { MOST_CLOSING_TICKS } from '../../core/proofs/delisting-settlement.ts';
 import type { Delisting } from '../exchange/closing/delisting.ts';
 import type { RecentTick } from '../exchange/closing/window.ts';
 import type { Closing } from '../exchange/event.ts';

@@ -1,6 +1,6 @@
 // Writes what a group of commands came to, in one transaction: the last state of each order and balance, and what people keep for ever.
-import { SPOT_STATUS } from '../../contract/order.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, FIRST_PERSON_UID, isBot } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Step, Store, Value } from '../store/store.ts';

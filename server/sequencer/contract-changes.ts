@@ -1,5 +1,5 @@
 // What a group of commands changed about contracts, indexes and marks, written once each.
-import { MOST_CLOSING_TICKS } from '../../contract/closing.ts';
+import { MOST_CLOSING_TICKS } from '../../core/proofs/delisting-settlement.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
 import type { Rows, Step, Value } from '../store/store.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from './closing-rows.ts';

@@ -1,5 +1,5 @@
 // Questions about committed contracts, straight from the store.
-import { CLOSE_TYPE } from '../../contract/contract-order.ts';
+import { CLOSE_TYPE } from '../../core/orders/contract-order.ts';
 import type { ContractNote, ContractState } from '../exchange/contracts/contract.ts';
 import type { Closing } from '../exchange/event.ts';
 import type { Rows, Value } from '../store/store.ts';

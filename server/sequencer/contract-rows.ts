@@ -1,7 +1,7 @@
 // Contracts, their notes, index ticks and marks as rows of the store, and back.
-import type { TriggerBy } from '../../contract/contract-order.ts';
-import type { Direction } from '../../contract/margin.ts';
-import type { OrderType } from '../../contract/order.ts';
+import type { TriggerBy } from '../../core/orders/contract-order.ts';
+import type { Direction } from '../../core/risk/margin.ts';
+import type { OrderType } from '../../core/orders/spot-order.ts';
 import type { ContractNote, ContractState, NoteKind } from '../exchange/contracts/contract.ts';
 import type { StoredMark } from '../exchange/contracts/put-back.ts';
 import { newFunding } from '../exchange/contracts/funding.ts';

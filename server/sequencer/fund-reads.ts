@@ -1,5 +1,5 @@
 // Questions about committed deposits, withdrawals, and how much was traded, straight from the store.
-import type { Units } from '../../contract/units.ts';
+import type { Units } from '../../core/units/units.ts';
 import type { FundKind, FundOrder } from '../exchange/funds/fund.ts';
 import type { Rows, Value } from '../store/store.ts';
 import { type FundRow, fundOfRow } from './fund-rows.ts';

@@ -1,5 +1,5 @@
 // Deposit applications, withdrawals and quotes as rows of the store, and back.
-import type { FundStatus } from '../../contract/fund.ts';
+import type { FundStatus } from '../../core/orders/fund-order.ts';
 import type { ConvertQuote, FundKind, FundOrder } from '../exchange/funds/fund.ts';
 import type { StoredFunds } from '../exchange/funds/put-back.ts';
 import type { Rows, Value } from '../store/store.ts';

@@ -1,6 +1,6 @@
 // Every record of a person carries the hash of the one before: who holds his own records can show that none was changed or left out (L8).
 import { hash as digest } from 'node:crypto';
-import { type StatementLine, firstPrevBytes } from '../../contract/statement.ts';
+import { type StatementLine, firstPrevBytes } from '../../core/proofs/ledger-statement.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Posting } from '../exchange/event.ts';
 import type { Rows, Store } from '../store/store.ts';

@@ -1,5 +1,5 @@
 // Questions about what is committed: orders, deals, balances and ledger lines of a person, straight from the store.
-import type { Side } from '../../contract/order.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
 import type { Wallet } from '../exchange/command.ts';
 import type { Deal, OrderState } from '../exchange/event.ts';
 import type { Balance } from '../exchange/machine.ts';

@@ -1,5 +1,5 @@
 // Start of the exchange: tables, the stored state, and a machine filled with it.
-import { type Instrument, type MarketStatus, isMarketStatus } from '../../contract/instrument.ts';
+import { type Instrument, type MarketStatus, isMarketStatus } from '../../core/instruments/instrument.ts';
 import { FIRST_PERSON_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
 import { type Machine, createMachine } from '../exchange/machine.ts';
 import type { StoredState } from '../exchange/restore.ts';

@@ -1,5 +1,5 @@
 // The exchange's orders, deals and ledger lines as rows of the store, and back.
-import type { OrderType, Side, SpotStatus, TimeInForce } from '../../contract/order.ts';
+import type { OrderType, Side, SpotStatus, TimeInForce } from '../../core/orders/spot-order.ts';
 import type { Wallet } from '../exchange/command.ts';
 import type { Deal, OrderState, Posting } from '../exchange/event.ts';
 import type { Value } from '../store/store.ts';

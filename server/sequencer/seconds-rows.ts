@@ -1,7 +1,7 @@
 // Seconds contracts as rows of the store, and back.
-import type { SecondsDirection, SecondsResult } from '../../contract/seconds.ts';
-import type { SecondsRule } from '../../contract/seconds-window.ts';
-import type { SecondsReceipt, SecondsStatus } from '../../contract/seconds-order.ts';
+import type { SecondsDirection, SecondsResult } from '../../core/risk/binary-option.ts';
+import type { SecondsRule } from '../../core/risk/binary-option-window.ts';
+import type { SecondsReceipt, SecondsStatus } from '../../core/orders/binary-option-order.ts';
 import type { StoredSeconds } from '../exchange/seconds/put-back.ts';
 import type { SecondsState } from '../exchange/seconds/seconds.ts';
 import type { Rows, Value } from '../store/store.ts';

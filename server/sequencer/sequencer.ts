@@ -1,7 +1,7 @@
 // The one queue in front of the machine: number, stamp, apply, commit in groups, and only then answer and publish.
-import type { Instrument } from '../../contract/instrument.ts';
-import { CODE, type Code, reject } from '../../contract/reject.ts';
-import type { EpochMs } from '../../contract/time.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { CODE, type Code, reject } from '../../core/errors/errors.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Machine, MachineReads } from '../exchange/machine.ts';

@@ -1,8 +1,8 @@
 // The calls: one typed function over HTTP POST that opens the envelope and keeps the rules of the codes.
 import * as v from 'valibot';
-import { REQUEST_TIMEOUT_MS, encodeForm } from '../../contract/door.ts';
-import type { AnswerOf, CallPath, Envelope, FormOf } from '../../contract/calls.ts';
-import { CODE } from '../../contract/reject.ts';
+import { REQUEST_TIMEOUT_MS, encodeForm } from '../../core/endpoints/http.ts';
+import type { AnswerOf, CallPath, Envelope, FormOf } from '../../core/endpoints/endpoints.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { answerSchema } from './call-tables.ts';
 import { callContext } from './session.ts';
 

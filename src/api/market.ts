@@ -1,6 +1,6 @@
 // The door to the market worker: starting it, its calls, its frames with their buffers going home, and what wakes it.
 import { transfer, wrap } from 'comlink';
-import type { Frame, FrameHome, MarketConfig, MarketWorker } from '../../contract/thread.ts';
+import type { Frame, FrameHome, MarketConfig, MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 
 /** The worker's calls, as the screen makes them. */
 export type Market = MarketWorker<MessagePort>;

@@ -1,5 +1,5 @@
 // Where the exchange is: the one rule that every call and the socket follow.
-import { API_BASE, SOCKET_PATH, rootDomain } from '../../contract/door.ts';
+import { API_BASE, SOCKET_PATH, rootDomain } from '../../core/endpoints/http.ts';
 
 /** What the rule needs to know of the page: parts of `location`, and the page's `<meta name="api-origin">`. */
 export interface Page {

@@ -1,8 +1,8 @@
 // Sending what moves money: one name until it is answered, and asking what became of it when the answer is lost.
-import type { SpotOrder } from '../../contract/order.ts';
-import { CODE } from '../../contract/reject.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
-import type { FormOf } from '../../contract/calls.ts';
+import type { FormOf } from '../../core/endpoints/endpoints.ts';
 
 /** How long an order's answer is waited for before asking what became of it. */
 const ANSWER_MS = 10_000;

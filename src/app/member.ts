@@ -1,5 +1,5 @@
 // What only an account has: its orders, contracts, notices and alerts. Loaded with the first session; a visitor does without.
-import type { ThreadEvent } from '../../contract/thread.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { bringAlerts, forgetAlerts, loadAlerts } from '../state/alerts.ts';
 import { forgetContracts, hearContracts, loadContracts } from '../state/contracts.ts';
 import { listenToEvents } from '../state/event-sounds.ts';

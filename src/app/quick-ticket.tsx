@@ -1,6 +1,6 @@
 // The ticket for pages of other features, loaded when the first of them shows it.
 import type { ReactNode } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import { offerOf } from '../cells/offer.ts';
 import { lazyBlock } from '../cells/lazy-part.tsx';
 import type { TicketStart } from '../cells/ticket-slot.ts';

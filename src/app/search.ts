@@ -1,5 +1,5 @@
 // What pages take from the address's query; anything that does not fit is left out, never an error.
-import { type ChartInterval, isChartInterval } from '../../contract/time.ts';
+import { type ChartInterval, isChartInterval } from '../../core/units/time.ts';
 
 type Query = Record<string, unknown>;
 

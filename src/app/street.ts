@@ -1,6 +1,6 @@
 // Joins the screen's ends: calls, worker, session and account state; after this everything runs by itself.
 import { effect } from '@preact/signals-react';
-import { LINK, type ThreadEvent } from '../../contract/thread.ts';
+import { LINK, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { askedAgain } from '../api/asked-again.ts';
 import { market } from '../api/market.ts';
 import { apiBase, socketUrl, thisPage } from '../api/origin.ts';

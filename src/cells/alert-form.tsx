@@ -1,8 +1,8 @@
 // A new alert: what is waited for in a market, how often and how it is told. Its words are in the area `alert`.
 import { useState } from 'react';
-import { ALERT_CHANNEL, ALL_CHANNELS, MOST_ALERTS } from '../../contract/alert.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import { type PriceTicks, parseSteps, printSteps } from '../../contract/units.ts';
+import { ALERT_CHANNEL, ALL_CHANNELS, MOST_ALERTS } from '../../core/endpoints/alert.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { type PriceTicks, parseSteps, printSteps } from '../../core/units/units.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { type AlertHow, mayAddAlert, setPriceAlert, setRiskAlert } from '../state/alerts.ts';
 import { separate } from '../state/digits.ts';

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, computed, effect } from '@preact/signals-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../state/book.ts';
 import { LiveText } from '../ui/live-text.tsx';
 import { useFarRows } from '../ui/use-far-rows.ts';

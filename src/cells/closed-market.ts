@@ -1,7 +1,7 @@
 // Whether a market takes orders of a kind, and the words for why it does not.
 import type { Translate } from '../i18n/use-translation.ts';
-import { CLOSE_ONLY, HALTED, type Instrument } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
+import { CLOSE_ONLY, HALTED, type Instrument } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { dateTimeText } from '../i18n/format.ts';
 import type { Offered } from './offer.ts';
 

@@ -1,5 +1,5 @@
 // A market that is to end, or has ended: when, and what then becomes of what is open.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { dateTimeText } from '../i18n/format.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { serverNow } from '../state/link.ts';

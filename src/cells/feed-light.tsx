@@ -2,7 +2,7 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
-import { LINK } from '../../contract/thread.ts';
+import { LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import { link } from '../state/link.ts';
 import { type Pane, tickersPane } from '../state/pane.ts';
 import { LiveText } from '../ui/live-text.tsx';

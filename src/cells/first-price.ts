@@ -1,7 +1,7 @@
 // The last price as tickets begin with it.
 import { useCallback, useEffect, useRef } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
-import { printSteps } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { printSteps } from '../../core/units/units.ts';
 import { tickerOf } from '../state/tickers.ts';
 
 /** Last price in ticks; 0 while it is not known. Reads without following. */

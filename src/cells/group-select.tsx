@@ -1,8 +1,8 @@
 // The choice of price steps that a book's levels are joined into.
 import { useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import { printScaled } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { printScaled } from '../../core/units/units.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import styles from './cells.module.css';

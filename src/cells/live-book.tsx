@@ -1,7 +1,7 @@
 // The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to hold.
 import { type ReactNode, memo, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
 import cells from './cells.module.css';
 import { FeedLight, FreshZone } from './feed-light.tsx';

@@ -1,7 +1,7 @@
 // The code sent by mail: asks for it, counts down to the next, and says so when a demo exchange shows it instead. Its words are in the area `account`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { CODE } from '../../contract/reject.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { CallError } from '../api/call.ts';
 import { showToast } from '../state/toast.ts';
 import { Button } from '../ui/button.tsx';

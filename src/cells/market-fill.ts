@@ -1,10 +1,10 @@
 // What a market order would trade at: the levels of the live book that it would take, followed while such an order is being typed.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
-import type { OrderType, Side } from '../../contract/order.ts';
-import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../contract/thread.ts';
-import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { OrderType, Side } from '../../core/orders/spot-order.ts';
+import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../core/worker-protocol/worker-protocol.ts';
+import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../core/units/units.ts';
 import { type ViewSink, openView } from '../api/view.ts';
 import { stored } from '../state/storage.ts';
 import { DEPTH, bookPace } from './use-book.ts';

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../i18n/use-translation.ts';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import { favourites } from '../state/favourites.ts';
 import { markets } from '../state/instruments.ts';
 import { tickerOf } from '../state/tickers.ts';

@@ -1,5 +1,5 @@
 // When an order is asked for once more before it is sent: always where something is unusual, else as the user wants it.
-import { type PriceTicks, type Units, parseMoney } from '../../contract/units.ts';
+import { type PriceTicks, type Units, parseMoney } from '../../core/units/units.ts';
 import { limitsAt } from '../state/own-limits.ts';
 import { tickersPane } from '../state/pane.ts';
 import { stored } from '../state/storage.ts';

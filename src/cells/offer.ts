@@ -1,5 +1,5 @@
 // What a market offers.
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 
 export type Offered = 'spot' | 'contract' | 'seconds';
 

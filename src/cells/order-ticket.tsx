@@ -2,9 +2,9 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
-import type { OrderType, Side } from '../../contract/order.ts';
-import { type PriceTicks, printScaled } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { OrderType, Side } from '../../core/orders/spot-order.ts';
+import { type PriceTicks, printScaled } from '../../core/units/units.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { UNKNOWN, separate } from '../state/digits.ts';
 import { stored } from '../state/storage.ts';

@@ -1,8 +1,8 @@
 // Prices at which orders of mine wait in a market's book.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { CONTRACT_STATUS, type ContractOrder } from '../../contract/contract-order.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import { type PriceTicks, parseSteps } from '../../contract/units.ts';
+import { CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { type PriceTicks, parseSteps } from '../../core/units/units.ts';
 import { openContracts } from '../state/contracts.ts';
 import { openOrders } from '../state/orders.ts';
 

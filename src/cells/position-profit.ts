@@ -1,9 +1,9 @@
 // What closing a position at a price would bring.
-import type { ContractOrder } from '../../contract/contract-order.ts';
-import { type Instrument, quotePerUsdt } from '../../contract/instrument.ts';
-import { ONE_E8 } from '../../contract/margin-tiers.ts';
-import { tickE8 } from '../../contract/margin.ts';
-import { type PriceTicks, type Units, parseMoney } from '../../contract/units.ts';
+import type { ContractOrder } from '../../core/orders/contract-order.ts';
+import { type Instrument, quotePerUsdt } from '../../core/instruments/instrument.ts';
+import { ONE_E8 } from '../../core/risk/margin-tiers.ts';
+import { tickE8 } from '../../core/risk/margin.ts';
+import { type PriceTicks, type Units, parseMoney } from '../../core/units/units.ts';
 
 /** Profit in USDT (before fees) of closing all that is held at a price; null where the price is none. */
 export function profitAt({ info, price }: Instrument, order: ContractOrder, priceTicks: PriceTicks): Units | null {

@@ -1,6 +1,6 @@
 // The platform's functions that proofs are checked with.
-import { type Bytes, HASH_BYTES, type Sha256 } from '../../contract/bytes.ts';
-import type { ProofPorts } from '../../contract/proof.ts';
+import { type Bytes, HASH_BYTES, type Sha256 } from '../../core/encoding/bytes.ts';
+import type { ProofPorts } from '../../core/proofs/proof.ts';
 
 /** SHA-256 of the browser; null where it gives none (a page without https). */
 export function browserSha256(): Sha256 | null {

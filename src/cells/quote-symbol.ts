@@ -1,5 +1,5 @@
 // The two sides of a market's pair: what is traded, and what its prices are counted in.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 
 /** "BTC" of "BTC/USDT", and of the contract "BTCUSDT" on BTC; the whole pair when neither is in it. */
 export function baseSymbol({ pair, symbol }: CoinInfo): string {

@@ -1,5 +1,5 @@
 // Sentences of the contract's refusals in the user's language, with the names of fields as the ticket calls them.
-import { type Reject, sentence } from '../../contract/reject.ts';
+import { type Reject, sentence } from '../../core/errors/errors.ts';
 import { i18n } from '../i18n/i18n.ts';
 import { translate } from '../i18n/use-translation.ts';
 

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals-react';
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { TapeCells } from '../state/trades.ts';
 import { LiveText } from '../ui/live-text.tsx';
 import { useLive } from '../ui/use-live.ts';

@@ -1,6 +1,6 @@
 // Keeps the tickers of all markets coming while a page that shows them is open, and the small lines of the day fresh.
 import { useEffect } from 'react';
-import { BOOK_STATE } from '../../contract/thread.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type OpenView, type ViewSink, openView } from '../api/view.ts';
 import { tickersPane } from '../state/pane.ts';
 import { SPARK_EVERY_MS, refreshSparks } from '../state/sparks.ts';

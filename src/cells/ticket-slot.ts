@@ -1,8 +1,8 @@
 // Where a page that is not the ticket's own may show a ticket: the app fills it, because features do not know each other.
 import { type ReactNode, createContext } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
-import type { Side } from '../../contract/order.ts';
-import type { PriceTicks } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../core/units/units.ts';
 
 /** What a ticket starts with. */
 export interface TicketStart {

@@ -1,6 +1,6 @@
 // Numbers while they are typed into a ticket.
-import type { Instrument } from '../../contract/instrument.ts';
-import { type Lots, type PriceTicks, nearestSteps, parseSteps, printSteps } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { type Lots, type PriceTicks, nearestSteps, parseSteps, printSteps } from '../../core/units/units.ts';
 
 /** A number still being typed: "61837." is 61837. */
 export function finished(text: string): string {

@@ -1,6 +1,6 @@
 // The worth of everything, or of one account, as a ticking text; dots while amounts are hidden.
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import type { Units } from '../../contract/units.ts';
+import type { Units } from '../../core/units/units.ts';
 import { type Account, accountWorth, assets, totalWorth } from '../state/balances.ts';
 import { quoteText } from '../state/currency.ts';
 import { amountsHidden } from '../state/privacy.ts';

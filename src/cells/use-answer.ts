@@ -1,6 +1,6 @@
 // One answer of the exchange on a page: asked when the page comes, again when what is asked changes or somebody wants it fresh.
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { AnswerOf, CallPath, FormOf } from '../../contract/calls.ts';
+import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 import { call } from '../api/call.ts';
 
 export interface Answered<T> {

@@ -1,7 +1,7 @@
 // A book or a tape of one market, open as long as the component that shows it.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import { useView } from '../api/view.ts';
 import { type BookCells, createBook } from '../state/book.ts';
 import { saving } from '../state/saver.ts';

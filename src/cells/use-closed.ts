@@ -1,6 +1,6 @@
 // Whether a market is closed now, seen again when its hours begin or end, and when it is over.
-import type { Instrument } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { serverNow } from '../state/link.ts';
 import { type Closed, closedMarket } from './closed-market.ts';
 import type { Offered } from './offer.ts';

@@ -1,7 +1,7 @@
 // Which market a page shows: the one of its address, else the one chosen last, else the first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Instrument } from '../../contract/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import { instruments, markets } from '../state/instruments.ts';
 import { stored } from '../state/storage.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';

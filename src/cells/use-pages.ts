@@ -1,6 +1,6 @@
 // A list that comes page by page: the first when the page comes, the next on demand; another question begins anew, news stands in front.
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { AnswerOf, CallPath, FormOf } from '../../contract/calls.ts';
+import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 import { call } from '../api/call.ts';
 
 /** Lines asked for at once. */

@@ -1,8 +1,8 @@
 // A visitor's alerts while the app lives: the worker watches their prices, whatever page is open; each is told once, in one tab.
 import { effect } from '@preact/signals-react';
-import { ALL_CHANNELS } from '../../contract/alert.ts';
-import type { PriceLevel } from '../../contract/thread.ts';
-import { printSteps } from '../../contract/units.ts';
+import { ALL_CHANNELS } from '../../core/endpoints/alert.ts';
+import type { PriceLevel } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
 import { type OpenView, openView } from '../api/view.ts';
 import { loadWords } from '../i18n/i18n.ts';
 import { translate } from '../i18n/use-translation.ts';

@@ -1,9 +1,9 @@
 // My alerts: an account's are the exchange's, which evaluates them always; a visitor's are this browser's, until somebody logs in.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
-import { ALL_CHANNELS, type Alert, MOST_ALERTS } from '../../contract/alert.ts';
-import type { FormOf } from '../../contract/calls.ts';
-import type { PriceLevel } from '../../contract/thread.ts';
-import type { PriceTicks } from '../../contract/units.ts';
+import { ALL_CHANNELS, type Alert, MOST_ALERTS } from '../../core/endpoints/alert.ts';
+import type { FormOf } from '../../core/endpoints/endpoints.ts';
+import type { PriceLevel } from '../../core/worker-protocol/worker-protocol.ts';
+import type { PriceTicks } from '../../core/units/units.ts';
 import { call } from '../api/call.ts';
 import { isLost } from './cancel-orders.ts';
 import { isLoggedIn, sessionToken } from './session.ts';

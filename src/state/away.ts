@@ -1,6 +1,6 @@
 // What became of my orders while the feed was away: what stood then, compared with what the exchange says now.
-import { CONTRACT_STATUS } from '../../contract/contract-order.ts';
-import { SPOT_STATUS } from '../../contract/order.ts';
+import { CONTRACT_STATUS } from '../../core/orders/contract-order.ts';
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import { call } from '../api/call.ts';
 import { contractsState, openContracts } from './contracts.ts';
 import { openOrders, ordersState } from './orders.ts';

@@ -1,8 +1,8 @@
 // What the user owns: assets as the exchange says them, and what they are worth at the last prices, in exact units.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
-import type { Asset } from '../../contract/answers.ts';
-import { type CoinInfo, USDT_ID } from '../../contract/instrument.ts';
-import { type Units, lotUnits, parseMoney } from '../../contract/units.ts';
+import type { Asset } from '../../core/endpoints/responses.ts';
+import { type CoinInfo, USDT_ID } from '../../core/instruments/instrument.ts';
+import { type Units, lotUnits, parseMoney } from '../../core/units/units.ts';
 import { call } from '../api/call.ts';
 import { instruments } from './instruments.ts';
 import { sessionToken } from './session.ts';

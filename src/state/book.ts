@@ -1,7 +1,7 @@
 // A book on screen: a fixed number of rows, each cell a signal that changes only when its text does.
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
-import type { Instrument } from '../../contract/instrument.ts';
-import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../contract/thread.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../api/view.ts';
 import { amountText, stepsText } from './digits.ts';
 import { type Pane, createPane } from './pane.ts';

@@ -1,5 +1,5 @@
 // Cancelling: asking the exchange, and taking its word for what became of the orders.
-import type { SpotOrder } from '../../contract/order.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { CallError, FAILURE, call } from '../api/call.ts';
 import { refreshAssets } from './balances.ts';
 import { applyOrder } from './orders.ts';

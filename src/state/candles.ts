@@ -1,6 +1,6 @@
 // Candles and indicator lines of one view: growing columns that the chart reads where they stand.
 import type { CandleColumns, ColumnsChange } from '../../chart/chart.ts';
-import { CANDLES_FIELD as F, CANDLES_MODE } from '../../contract/thread.ts';
+import { CANDLES_FIELD as F, CANDLES_MODE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../api/view.ts';
 
 const COLUMN_NAMES = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;

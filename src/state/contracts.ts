@@ -1,8 +1,8 @@
 // My contracts that still stand, and the figures of each that move with the mark: signals of their own, so that no list is drawn again for a price.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../contract/contract-order.ts';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../core/orders/contract-order.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { call } from '../api/call.ts';
 import { createOwnOrders } from './own-orders.ts';
 

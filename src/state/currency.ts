@@ -1,6 +1,6 @@
 // The currency amounts are quoted in, its rate against USD, and money written in it.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
-import { MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../contract/units.ts';
+import { MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../core/units/units.ts';
 import { call } from '../api/call.ts';
 import { separate } from './digits.ts';
 import { type Currency, stored } from './storage.ts';

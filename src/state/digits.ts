@@ -1,5 +1,5 @@
 // Market numbers as text: whole ticks and lots with thousands separators, big numbers with suffixes, signed rates.
-import { type Grid, parseMoney, printScaled, printSteps } from '../../contract/units.ts';
+import { type Grid, parseMoney, printScaled, printSteps } from '../../core/units/units.ts';
 
 /** What is shown where a number is not known. */
 export const UNKNOWN = '--';

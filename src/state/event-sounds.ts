@@ -1,7 +1,7 @@
 // What is heard of an account beside its notices: fills, results of seconds contracts, and a position that comes close to its liquidation.
-import { CLOSE_TYPE, CONTRACT_STATUS } from '../../contract/contract-order.ts';
-import { SPOT_STATUS, type SpotOrder } from '../../contract/order.ts';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS } from '../../core/orders/contract-order.ts';
+import { SPOT_STATUS, type SpotOrder } from '../../core/orders/spot-order.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { type SoundEvent, playSound } from './sounds.ts';
 
 /** From this risk rate on a position's card is red, too. */

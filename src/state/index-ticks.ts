@@ -1,8 +1,8 @@
 // Index prices of markets with seconds contracts: the newest ticks of each, filled while some page follows them.
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { proofTickSchema } from '../../contract/proof.ts';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import { proofTickSchema } from '../../core/proofs/proof.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './receive.ts';
 
 /** A published index price. `price` is as published, `value` the same for drawing. */

@@ -1,7 +1,7 @@
 // What can be traded: every instrument with its grids, known at once from the last visit and fetched anew.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
+import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
 import { market } from '../api/market.ts';
 import { stored } from './storage.ts';
 

@@ -1,6 +1,6 @@
 // What is known about the feed: its socket, how old the newest of it is, how long an answer takes, and whose clock is right.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { LINK, LINK_FIELD as F } from '../../contract/thread.ts';
+import { LINK, LINK_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
 
 /** live: said lately, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
 export type Freshness = 'live' | 'stale' | 'old';

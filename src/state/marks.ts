@@ -1,7 +1,7 @@
 // Marks of markets with contracts: one set of cells a market, filled while some page follows it.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './receive.ts';
 
 /** As the wire prints them; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */

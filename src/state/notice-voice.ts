@@ -1,7 +1,7 @@
 // How something new makes itself known: a line over the page, a tone, and the system's notification while the page is not in sight.
 import * as v from 'valibot';
-import { ALERT_CHANNEL, ALL_CHANNELS } from '../../contract/alert.ts';
-import type { Notice } from '../../contract/answers.ts';
+import { ALERT_CHANNEL, ALL_CHANNELS } from '../../core/endpoints/alert.ts';
+import type { Notice } from '../../core/endpoints/responses.ts';
 import { isFirstTab } from './first-tab.ts';
 import { newestNotice } from './notices.ts';
 import { type SoundEvent, playSound } from './sounds.ts';

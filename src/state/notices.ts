@@ -1,8 +1,8 @@
 // How many notices wait to be read, and the newest one as it comes.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { type Notice, noticeSchema } from '../../contract/answers.ts';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import { type Notice, noticeSchema } from '../../core/endpoints/responses.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { call } from '../api/call.ts';
 import { sessionToken } from './session.ts';
 

@@ -1,6 +1,6 @@
 // My spot orders that still stand.
-import { SPOT_STATUS, type SpotOrder } from '../../contract/order.ts';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import { SPOT_STATUS, type SpotOrder } from '../../core/orders/spot-order.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { call } from '../api/call.ts';
 import { createOwnOrders } from './own-orders.ts';
 

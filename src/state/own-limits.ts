@@ -1,5 +1,5 @@
 // Limits that a user sets to themselves: tighter at once, looser after a day; and the time they have been at it.
-import { parseMoney } from '../../contract/units.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { type Limits, NO_LIMITS, type OwnLimits, stored } from './storage.ts';
 
 /** A looser limit holds only after this long: whoever is on a losing run has slept over it. */

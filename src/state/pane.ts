@@ -1,6 +1,6 @@
 // Whether what one pane shows is verified, and how old it is by the exchange's own stamps.
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
-import { BOOK_STATE } from '../../contract/thread.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Freshness, freshAt, link } from './link.ts';
 import { offlineSince } from './online.ts';
 

@@ -1,6 +1,6 @@
 // Where frames become signals: the only writer of market state.
 import { batch, effect } from '@preact/signals-react';
-import { type Frame, type MarketConfig, PANE_FIELD, SECTION, SECTION_HEAD, type ThreadEvent } from '../../contract/thread.ts';
+import { type Frame, type MarketConfig, PANE_FIELD, SECTION, SECTION_HEAD, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Market, joinMarket, spawnMarket, watchWake } from '../api/market.ts';
 import { sinkOf } from '../api/view.ts';
 import { instruments, setInstruments } from './instruments.ts';

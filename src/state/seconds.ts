@@ -1,8 +1,8 @@
 // My seconds contracts: those that run, and each as it is settled; fetched once, then kept by the feed's word.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { type SecondsOrder, secondsOrderSchema } from '../../contract/seconds-order.ts';
-import type { ThreadEvent } from '../../contract/thread.ts';
+import { type SecondsOrder, secondsOrderSchema } from '../../core/orders/binary-option-order.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { call } from '../api/call.ts';
 import type { OrdersState } from './own-orders.ts';
 import { onThreadEvent } from './receive.ts';

@@ -1,7 +1,7 @@
 // Who is logged in: token and user info, kept between visits, and what ends with them.
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
 import { call } from '../api/call.ts';
-import type { AnswerOf } from '../../contract/calls.ts';
+import type { AnswerOf } from '../../core/endpoints/endpoints.ts';
 import { type ItemName, type UserInfo, resetItem, stored } from './storage.ts';
 
 const token = stored('fxproUserToken');

@@ -1,9 +1,9 @@
 // What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { assetSchema } from '../../contract/answers.ts';
-import { TICKER_FIELD } from '../../contract/thread.ts';
-import { CHART_INTERVALS } from '../../contract/time.ts';
+import { assetSchema } from '../../core/endpoints/responses.ts';
+import { TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { CHART_INTERVALS } from '../../core/units/time.ts';
 
 interface Item<T> {
   fallback: T;

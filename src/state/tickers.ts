@@ -1,8 +1,8 @@
 // The last known ticker of every market: texts for cells, numbers for sorting; only what changed changes.
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
-import type { Instrument } from '../../contract/instrument.ts';
-import { TICKER_FIELD as F } from '../../contract/thread.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import { UNKNOWN, bigText, rateText, stepsText } from './digits.ts';
 
 /** -1 down, 0 flat or not known, 1 up. */

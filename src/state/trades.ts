@@ -1,7 +1,7 @@
 // The tape on screen: a fixed number of rows, newest first.
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
-import type { Instrument } from '../../contract/instrument.ts';
-import { TRADE_FIELD as F } from '../../contract/thread.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { TRADE_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../api/view.ts';
 import { amountText, stepsText } from './digits.ts';
 import { type Pane, createPane } from './pane.ts';

@@ -1,8 +1,8 @@
 // The calls of people against a whole exchange: the happy way, every refusal, and what a stranger learns (nothing).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { CALLS } from '../../contract/calls.ts';
-import { words as english } from '../../contract/words/en-US.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
+import { words as english } from '../../core/errors/messages/en-US.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 import { proof } from './proof.ts';
 

@@ -1,7 +1,7 @@
 // The room of alerts by itself: told once over restarts and in both stores, again only after the price was away, pushed only where that was asked for.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ALERT_CHANNEL } from '../../contract/alert.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
+import { ALERT_CHANNEL } from '../../core/endpoints/alert.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Alerts, openAlerts } from '../../server/accounts/alerts.ts';
 import { accountMigrations } from '../../server/accounts/migrations.ts';
 import { createNotices } from '../../server/accounts/notices.ts';

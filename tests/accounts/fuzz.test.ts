@@ -1,7 +1,7 @@
 // The calls of people under thousands of spoilt forms: an envelope each time, never a mistake of ours, and nobody's secrets changed by a refusal.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE } from '../../contract/door.ts';
+import { API_BASE } from '../../core/endpoints/http.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 import { fieldOf } from './picture-files.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_POW_BITS, solvePow } from '../../contract/pow.ts';
+import { MOST_POW_BITS, solvePow } from '../../core/proofs/proof-of-work.ts';
 import { createCaptchas } from '../../server/accounts/captcha.ts';
 import { type Guard, PASSWORD_GUARD, SHORT_GUARD, createGuard, lockMs } from '../../server/accounts/guard.ts';
 import { accountMigrations } from '../../server/accounts/migrations.ts';

@@ -1,7 +1,7 @@
 // Notices and what the house has to read: whose they are, what is unread, in which language, and nothing of a text becomes markup.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { CALLS } from '../../contract/calls.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 
 let at: Running;

@@ -1,6 +1,6 @@
 // Password hashes: salted, slow, and of the length that the rule counts in characters.
 import { describe, expect, it } from 'vitest';
-import type { RejectError } from '../../contract/reject.ts';
+import type { RejectError } from '../../core/errors/errors.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
 
 describe('passwords', () => {

@@ -1,8 +1,8 @@
 // The record of balances and what it says of profit: every line its owner's alone, the sum of them the balance, to the last digit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { CALLS } from '../../contract/calls.ts';
-import { parseMoney, printMoney } from '../../contract/units.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
+import { parseMoney, printMoney } from '../../core/units/units.ts';
 import { masked } from '../../server/gateway/calls/profit.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 

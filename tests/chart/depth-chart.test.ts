@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartTheme } from '../../chart/chart.ts';
 import { DepthChart } from '../../chart/depth/depth-chart.ts';
 import type { DepthScene } from '../../chart/depth/depth-scene.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
-import { gridOf } from '../../contract/units.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { gridOf } from '../../core/units/units.ts';
 import { bookSection } from '../state/made-frame.ts';
 
 const THEME: ChartTheme = {

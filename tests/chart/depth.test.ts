@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DepthBook, type DepthSide } from '../../chart/depth/depth-book.ts';
 import { type DepthGrids, costOf, fillLots, fillWithin } from '../../chart/depth/depth-fill.ts';
 import { DepthScene, type Outline } from '../../chart/depth/depth-scene.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
-import { gridOf, parseMoney, parseSteps } from '../../contract/units.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { gridOf, parseMoney, parseSteps } from '../../core/units/units.ts';
 import { bookSection } from '../state/made-frame.ts';
 import { seeded } from '../workers/seeded.ts';
 

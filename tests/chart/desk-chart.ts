@@ -1,5 +1,5 @@
 // A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/chart.ts';
 import { Composer } from '../../chart/composer.ts';
 import type { GripPoint } from '../../chart/input/grip.ts';

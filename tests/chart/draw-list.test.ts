@@ -4,7 +4,7 @@ import { type CandleColumns, DEFAULT_STYLE } from '../../chart/chart.ts';
 import { Composer } from '../../chart/composer.ts';
 import type { TextList } from '../../chart/draw-list.ts';
 import { RectList } from '../../chart/draw-list.ts';
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import { candleWidths } from '../../chart/layers/series.ts';
 import { Damage, DAMAGE } from '../../chart/scene/damage.ts';
 import { packColor } from '../../chart/scene/palette.ts';

@@ -5,7 +5,7 @@ import { type Snap, snapTo } from '../../chart/drawings/magnet.ts';
 import { candleOf, logicalOf, roundPrice, timeAt } from '../../chart/drawings/places.ts';
 import { simplify } from '../../chart/drawings/simplify.ts';
 import { percentOf, ratioText, spanText } from '../../chart/drawings/wording.ts';
-import { CHART_INTERVALS, nextCandleStart } from '../../contract/time.ts';
+import { CHART_INTERVALS, nextCandleStart } from '../../core/units/time.ts';
 import { makeView, PLOT } from './drawings-easel.ts';
 import { madeColumns, seeded } from './made-data.ts';
 

@@ -7,7 +7,7 @@ import { distanceToSegment } from '../../chart/drawings/geometry.ts';
 import { TOOLS } from '../../chart/drawings/registry.ts';
 import { makeShape, project } from '../../chart/drawings/shape-board.ts';
 import { LEVELS } from '../../chart/drawings/tools/fibonacci.ts';
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import { ALL_KINDS, at, Easel, PLOT } from './drawings-easel.ts';
 import { madeColumns, MARKET, pushCandle, growingColumns, seeded } from './made-data.ts';
 

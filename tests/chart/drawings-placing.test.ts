@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../chart/chart.ts';
 import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../chart/drawings/limits.ts';
 import { MAGNET_ROWS } from '../../chart/drawings/magnet.ts';
-import { INTERVAL_MS } from '../../contract/time.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import { ALL_KINDS, at, Easel, RATIO } from './drawings-easel.ts';
 import { madeColumns, MARKET } from './made-data.ts';
 

@@ -1,7 +1,7 @@
 // Rows before which candles are missing, against a naive twin: every interval, however the columns grow.
 import { describe, expect, it } from 'vitest';
 import { Gaps, closedBetween } from '../../chart/scene/gaps.ts';
-import { CHART_INTERVALS, type ChartInterval, candleStart, nextCandleStart } from '../../contract/time.ts';
+import { CHART_INTERVALS, type ChartInterval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { seeded } from '../workers/seeded.ts';
 
 const START = Date.UTC(2019, 10, 21, 13, 37);

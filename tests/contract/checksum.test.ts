@@ -1,6 +1,6 @@
 // The whole-book checksum against its published vectors, and against a sum over all levels.
 import { describe, expect, it } from 'vitest';
-import { ASK, BID, levelChange, levelHash } from '../../contract/checksum.ts';
+import { ASK, BID, levelChange, levelHash } from '../../core/feed/checksum.ts';
 
 describe('checksum', () => {
   it.each([

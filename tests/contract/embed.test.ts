@@ -1,7 +1,7 @@
 // The messages of an embedded chart: what is heard, what is refused and in which words, and which address may be framed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMBED_VERSION, isEmbedAddress, readEmbedMessage } from '../../contract/embed.ts';
+import { EMBED_VERSION, isEmbedAddress, readEmbedMessage } from '../../core/embed/embed-protocol.ts';
 
 const message = (fields: object): unknown => ({ defiChart: EMBED_VERSION, id: 7, ...fields });
 

@@ -1,9 +1,9 @@
 // The golden values of the formulas, in the rooms that show them: what the server prints of a contract, and what the ticket's screen promises before.
 // Two rooms, not three: no worker and no line of the chart reckons margin, profit or liquidation; they are told finished prices, so there is nothing to run there.
-import { riskTermsOf } from '../../contract/margin-terms.ts';
+import { riskTermsOf } from '../../core/orders/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { parseSteps, printMoney } from '../../contract/units.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { parseSteps, printMoney } from '../../core/units/units.ts';
 import { printContract } from '../../server/gateway/wire-contract.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import { preview } from '../../src/features/contracts/contract-ticket.ts';

@@ -1,8 +1,8 @@
 // Terms and positions for the tests of the risk engine, and the golden table of the formulas, as written there.
-import { type Direction, type Position, addFill, emptyPosition } from '../../contract/margin.ts';
-import { changeMargin } from '../../contract/margin-close.ts';
-import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../contract/margin-tiers.ts';
-import { gridOf, parseMoney, parseSteps, type Units } from '../../contract/units.ts';
+import { type Direction, type Position, addFill, emptyPosition } from '../../core/risk/margin.ts';
+import { changeMargin } from '../../core/risk/margin-close.ts';
+import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../core/risk/margin-tiers.ts';
+import { gridOf, parseMoney, parseSteps, type Units } from '../../core/units/units.ts';
 
 export const TAKER_E8 = 60_000n;
 export const MAKER_E8 = 20_000n;

@@ -1,13 +1,13 @@
 // What opening costs, what closing gives back, and what funding, marks and triggers do: golden values, and money that neither appears nor vanishes.
 import { describe, expect, it } from 'vitest';
-import { type Position, addFill, crossed, emptyPosition, initialMargin, isLiquidated, liqTicks, riskRateE8, unrealised } from '../../contract/margin.ts';
-import { BACK_RISK_E8, changeMargin, closePart, mostMarginBack } from '../../contract/margin-close.ts';
-import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../contract/margin-funding.ts';
-import { MOST_BASIS_E8, markTicks, nextBasisE8 } from '../../contract/margin-mark.ts';
-import { maxOpen, orderCost } from '../../contract/margin-order.ts';
-import { checkMultiple, downShare, mostMultiple, mostNotional, multiplesOf, nearestShare, upShare, valueUnits } from '../../contract/margin-tiers.ts';
-import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit, ticksForAmount, ticksForRate } from '../../contract/margin-triggers.ts';
-import { printMoney } from '../../contract/units.ts';
+import { type Position, addFill, crossed, emptyPosition, initialMargin, isLiquidated, liqTicks, riskRateE8, unrealised } from '../../core/risk/margin.ts';
+import { BACK_RISK_E8, changeMargin, closePart, mostMarginBack } from '../../core/risk/margin-close.ts';
+import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../core/risk/margin-funding.ts';
+import { MOST_BASIS_E8, markTicks, nextBasisE8 } from '../../core/risk/margin-mark.ts';
+import { maxOpen, orderCost } from '../../core/risk/margin-order.ts';
+import { checkMultiple, downShare, mostMultiple, mostNotional, multiplesOf, nearestShare, upShare, valueUnits } from '../../core/risk/margin-tiers.ts';
+import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit, ticksForAmount, ticksForRate } from '../../core/risk/margin-triggers.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { type Draw, chance } from './chance.ts';
 import { TAKER_E8, money, opened, terms, ticks } from './margin-cases.ts';
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Position, MOST_RISK_E8, NEVER_ABOVE, addFill, breakEvenE8, bustPriceE8, crossed, emptyPosition, entryPriceE8, equity,
   isLiquidated, liqPriceE8, liqTicks, maintenance, profitRateE8, riskRateE8, tickE8, unrealised,
-} from '../../contract/margin.ts';
-import { changeMargin } from '../../contract/margin-close.ts';
-import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../contract/margin-tiers.ts';
-import { gridOf, printMoney } from '../../contract/units.ts';
+} from '../../core/risk/margin.ts';
+import { changeMargin } from '../../core/risk/margin-close.ts';
+import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../core/risk/margin-tiers.ts';
+import { gridOf, printMoney } from '../../core/units/units.ts';
 import { GOLDEN, money, opened, terms, ticks } from './margin-cases.ts';
 import { chance } from './chance.ts';
 

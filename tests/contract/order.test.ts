@@ -1,10 +1,10 @@
 // The rules an order must meet before it is asked: ticket and exchange run these very functions.
 import { describe, expect, it } from 'vitest';
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { checkBalance, isReject, spotFee, spotFreeze, spotIntent } from '../../contract/order.ts';
-import { parseMoney, printMoney } from '../../contract/units.ts';
-import { sentence } from '../../contract/reject.ts';
-import { words } from '../../contract/words/en-US.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { checkBalance, isReject, spotFee, spotFreeze, spotIntent } from '../../core/orders/spot-order.ts';
+import { parseMoney, printMoney } from '../../core/units/units.ts';
+import { sentence } from '../../core/errors/errors.ts';
+import { words } from '../../core/errors/messages/en-US.ts';
 
 const btc = instrumentOf({
   id: 2, quoteCoinId: 1, status: 1, spotEnable: 1, priceTick: '0.01', amountStep: '0.00001',

@@ -1,7 +1,7 @@
 // Proof-of-work captchas: bits counted right, answers found and checked, and no work without end.
 import { createHash, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MOST_POW_BITS, powBytes, solvePow, solvesPow, zeroBits } from '../../contract/pow.ts';
+import { MOST_POW_BITS, powBytes, solvePow, solvesPow, zeroBits } from '../../core/proofs/proof-of-work.ts';
 import { chance } from './chance.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();

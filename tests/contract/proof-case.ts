@@ -1,12 +1,12 @@
 // A small market for the tests of proofs: its ticks, its signed minutes, and a settled order with its proof.
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { NO_HASH, fromHex } from '../../contract/bytes.ts';
-import { type OrderTerms, minuteTree } from '../../contract/proof-layout.ts';
-import { type ClosedMinute, type Signer, linkTick, makeProof, makeWindowProof, signAnchor, signReceipt } from '../../contract/proof-make.ts';
-import { type Proof, type ProofPorts, type ProofTick, type ProvenOrder, verifyProof } from '../../contract/proof.ts';
-import { type SecondsRule, settleByWindows } from '../../contract/seconds-window.ts';
-import { type IndexTick, settle } from '../../contract/seconds.ts';
-import { instantMs } from '../../contract/tick-instants.ts';
+import { NO_HASH, fromHex } from '../../core/encoding/bytes.ts';
+import { type OrderTerms, minuteTree } from '../../core/proofs/proof-layout.ts';
+import { type ClosedMinute, type Signer, linkTick, makeProof, makeWindowProof, signAnchor, signReceipt } from '../../core/proofs/proof-builder.ts';
+import { type Proof, type ProofPorts, type ProofTick, type ProvenOrder, verifyProof } from '../../core/proofs/proof.ts';
+import { type SecondsRule, settleByWindows } from '../../core/risk/binary-option-window.ts';
+import { type IndexTick, settle } from '../../core/risk/binary-option.ts';
+import { instantMs } from '../../core/proofs/tick-instants.ts';
 import { chance } from './chance.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();

@@ -1,6 +1,6 @@
 // Proofs by rule v2: both windows are shown whole; nothing that differs from the real one is accepted.
 import { describe, expect, it } from 'vitest';
-import { type Proof, verifyProof } from '../../contract/proof.ts';
+import { type Proof, verifyProof } from '../../core/proofs/proof.ts';
 import { chance } from './chance.ts';
 import { bentAtRandom, ports, proofCase, verdict } from './proof-case.ts';
 

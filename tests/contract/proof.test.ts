@@ -1,11 +1,11 @@
 // Proofs of seconds contracts: the real one is accepted, here and through WebCrypto; nothing that differs from it is.
 import { webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fromHex, hex } from '../../contract/bytes.ts';
-import { orderBytes, tickBytes } from '../../contract/proof-layout.ts';
-import { linkTick, makeProof } from '../../contract/proof-make.ts';
-import { type Proof, type ProofPorts, anchorHolds, verifyProof } from '../../contract/proof.ts';
-import { printMoney } from '../../contract/units.ts';
+import { fromHex, hex } from '../../core/encoding/bytes.ts';
+import { orderBytes, tickBytes } from '../../core/proofs/proof-layout.ts';
+import { linkTick, makeProof } from '../../core/proofs/proof-builder.ts';
+import { type Proof, type ProofPorts, anchorHolds, verifyProof } from '../../core/proofs/proof.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { chance } from './chance.ts';
 import { bentAtRandom, newSigner, ports, proofCase, sha256, verdict } from './proof-case.ts';
 

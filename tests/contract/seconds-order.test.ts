@@ -1,6 +1,6 @@
 // What a buyer types, read into exact units; and a settled order of the wire as its proof is checked against.
 import { describe, expect, it } from 'vitest';
-import { type SecondsDraft, type SecondsOrder, provenOrderOf, secondsIntent } from '../../contract/seconds-order.ts';
+import { type SecondsDraft, type SecondsOrder, provenOrderOf, secondsIntent } from '../../core/orders/binary-option-order.ts';
 
 const draft = (more: Partial<SecondsDraft> = {}): SecondsDraft => ({ direction: 'up', period: 60, amount: '33.33', ...more });
 

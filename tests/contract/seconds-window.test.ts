@@ -1,7 +1,7 @@
 // Rule v2: an order lives for as many ticks as its period has seconds and is decided by two medians; what one instant, a gap or a stopped clock can do to it.
 import { describe, expect, it } from 'vitest';
-import { type IndexTick, type SecondsTerms } from '../../contract/seconds.ts';
-import { firstTickOf, medianOf, settleByWindows, windowTicks, windowsFrom } from '../../contract/seconds-window.ts';
+import { type IndexTick, type SecondsTerms } from '../../core/risk/binary-option.ts';
+import { firstTickOf, medianOf, settleByWindows, windowTicks, windowsFrom } from '../../core/risk/binary-option-window.ts';
 import { chance } from './chance.ts';
 
 const OPEN = 100_000;

@@ -1,12 +1,12 @@
 // Seconds contracts: the golden values, the rule of strike and exit, void orders, limits; and a twin that reads the rule word by word.
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../contract/order.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
 import {
   type Exposure, type IndexTick, type PeriodTerms, type SecondsTerms, SILENCE_MS, breakEvenWinRateE8, checkStake, exposureLeft, houseEdgeE8,
   movedBeyond, resultOf, secondsDebit, secondsPayout, settle, winUnits,
-} from '../../contract/seconds.ts';
-import { printMoney } from '../../contract/units.ts';
+} from '../../core/risk/binary-option.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { chance } from './chance.ts';
 import { money } from './margin-cases.ts';
 

@@ -1,12 +1,12 @@
 // A user's own ledger and balances as evidence: what is true verifies, what was changed, left out or hidden does not.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hex } from '../../contract/bytes.ts';
-import { levelsOf, neighbourSides, pathOf } from '../../contract/merkle.ts';
+import { hex } from '../../core/encoding/bytes.ts';
+import { levelsOf, neighbourSides, pathOf } from '../../core/proofs/merkle.ts';
 import {
   type CoinSum, type GivenLine, type OwnBalances, type StatementLine, type SumNode, addSums, balancesMessage, firstPrevBytes, inclusionOf, lineBytes, sumTree,
   verifyInclusion, verifyStatement,
-} from '../../contract/statement.ts';
+} from '../../core/proofs/ledger-statement.ts';
 import { type Draw, chance } from './chance.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();

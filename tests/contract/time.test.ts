@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { CALLS } from '../../contract/calls.ts';
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../contract/time.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../core/units/time.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';
 import { seeded } from '../workers/seeded.ts';
 

@@ -1,7 +1,7 @@
 // Prices, amounts and money: exact both ways, refused when off the grid, rounded against the user only where the rules say so.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gridOf, nearestSteps, notionalUnits, parseMoney, parseScaled, parseSteps, printMoney, printScaled, printSteps, rateShare } from '../../contract/units.ts';
+import { gridOf, nearestSteps, notionalUnits, parseMoney, parseScaled, parseSteps, printMoney, printScaled, printSteps, rateShare } from '../../core/units/units.ts';
 
 const cent = gridOf('0.01');
 

@@ -1,6 +1,6 @@
 // The street in a browser: register, watch, rest an order, fill another, reload, and live through a kill of the exchange.
 import { type Page, expect, test } from '@playwright/test';
-import { parseMoney, printMoney } from '../../contract/units.ts';
+import { parseMoney, printMoney } from '../../core/units/units.ts';
 import { send, typePrice } from './story.ts';
 import { call, register, spot, street, visit } from './visitor.ts';
 import { Watched } from './watched.ts';

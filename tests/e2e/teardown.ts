@@ -1,5 +1,5 @@
 // After the last story: which calls of the table no page made.
-import { CALLS } from '../../contract/calls.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { heardCalls } from './heard.ts';
 
 export default function tell(): void {

@@ -1,8 +1,8 @@
 // The clock's secrets in the machine: only the one that was committed to beats, once a second, and not before its instant.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type IndexTick } from '../../contract/seconds.ts';
-import { INSTANT_SPAN_MS, instantMs, instantsHold } from '../../contract/tick-instants.ts';
+import { type IndexTick } from '../../core/risk/binary-option.ts';
+import { INSTANT_SPAN_MS, instantMs, instantsHold } from '../../core/proofs/tick-instants.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import { createMachine } from '../../server/exchange/machine.ts';
 import { SecretChain } from '../../server/market/secret-chain.ts';

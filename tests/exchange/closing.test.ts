@@ -1,9 +1,9 @@
 // Closing by the system: an announced end, an index that says nothing, the one price of both, and that replaying gives the same (R16); the bound of funding (R15).
 import { describe, expect, it } from 'vitest';
-import { LEAST_CLOSING_TICKS } from '../../contract/closing.ts';
-import { CLOSE_ONLY, HALTED, type Instrument, TRADING, instrumentOf } from '../../contract/instrument.ts';
-import type { Direction } from '../../contract/margin.ts';
-import { printMoney } from '../../contract/units.ts';
+import { LEAST_CLOSING_TICKS } from '../../core/proofs/delisting-settlement.ts';
+import { CLOSE_ONLY, HALTED, type Instrument, TRADING, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { Direction } from '../../core/risk/margin.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { SILENT_BEATS } from '../../server/exchange/closing/beat.ts';
 import { MOST_CLOSED } from '../../server/exchange/closing/settle.ts';
 import { type RecentTick, averageTicks, windowOf } from '../../server/exchange/closing/window.ts';

@@ -1,7 +1,7 @@
 // A machine with a spot market and its perpetual for the contract tests: a bot quotes, people trade; and what must always hold.
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import type { Direction } from '../../contract/margin.ts';
-import { printMoney } from '../../contract/units.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { Direction } from '../../core/risk/margin.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { CLEARING_UID, type Command, HOUSE_UID, INSURANCE_UID, type PlaceContract } from '../../server/exchange/command.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';

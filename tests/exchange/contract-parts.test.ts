@@ -1,6 +1,6 @@
 // Take-profits and stop-losses of a part of a position.
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../contract/order.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { INSURANCE_UID, TICKS, contractDesk, fault, fund } from './contract-desk.ts';

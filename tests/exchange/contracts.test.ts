@@ -1,6 +1,6 @@
 // Contracts in the machine, rule by rule: what is frozen, filled, triggered, liquidated, and who pays for it.
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../contract/order.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';

@@ -1,6 +1,6 @@
 // Contracts quoted in another coin than USDT, and markets with hours: what they settle at, and what they refuse while they sleep (R17, R18).
 import { describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';

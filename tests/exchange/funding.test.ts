@@ -1,8 +1,8 @@
 // Funding in the machine: golden values, who pays whom and out of what, which stamps count, restarts; and a naive twin over days of random books (R15).
 import { describe, expect, it } from 'vitest';
-import { type Instrument } from '../../contract/instrument.ts';
-import type { Direction } from '../../contract/margin.ts';
-import { printMoney } from '../../contract/units.ts';
+import { type Instrument } from '../../core/instruments/instrument.ts';
+import type { Direction } from '../../core/risk/margin.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { ExchangeEvent, Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';

@@ -1,7 +1,7 @@
 // The rules of funds, by their numbers in RULES.md, to the last unit.
 import { describe, expect, it } from 'vitest';
-import { FUND_STATUS } from '../../contract/fund.ts';
-import { CODE } from '../../contract/reject.ts';
+import { FUND_STATUS } from '../../core/orders/fund-order.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { HOUSE_UID, type Command } from '../../server/exchange/command.ts';
 import type { Accepted, Outcome } from '../../server/exchange/event.ts';
 import type { FundCommand } from '../../server/exchange/funds/fund-command.ts';

@@ -1,5 +1,5 @@
 // Instruments for the exchange's tests: three markets with unlike grids, and the machine's usual people.
-import { type CoinInfo, type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { Command, PlaceSpot } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { Machine } from '../../server/exchange/machine.ts';

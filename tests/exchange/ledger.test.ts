@@ -1,6 +1,6 @@
 // The ledger rules, by their numbers in RULES.md, to the last unit.
 import { describe, expect, it } from 'vitest';
-import { CODE } from '../../contract/reject.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { createMachine } from '../../server/exchange/machine.ts';

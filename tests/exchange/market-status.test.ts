@@ -1,7 +1,7 @@
 // A market opened, left to closing, halted: who may place, what goes on, and that it is still so after a restart.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../contract/instrument.ts';
-import { isReject } from '../../contract/order.ts';
+import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../core/instruments/instrument.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { createMachine } from '../../server/exchange/machine.ts';

@@ -1,7 +1,7 @@
 // The matching rules, one by one, by their numbers in RULES.md.
 import { describe, expect, it } from 'vitest';
-import { CODE } from '../../contract/reject.ts';
-import { SPOT_STATUS } from '../../contract/order.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import type { OrderState, Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';

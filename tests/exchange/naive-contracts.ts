@@ -1,6 +1,6 @@
 // Contracts worked out the slow way, in decimals and by looking at all of them: what must be due is gone, what is gone was due, and profits add up.
 import { Decimal } from 'decimal.js';
-import { printMoney } from '../../contract/units.ts';
+import { printMoney } from '../../core/units/units.ts';
 import type { ContractNote, ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { Machine } from '../../server/exchange/machine.ts';

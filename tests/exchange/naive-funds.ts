@@ -1,6 +1,6 @@
 // Funds worked out the slow way: a person's wealth from the commands alone, conversions in decimals, levels read from the outside.
 import { Decimal } from 'decimal.js';
-import { ASK, BID, type SideCode } from '../../contract/checksum.ts';
+import { ASK, BID, type SideCode } from '../../core/feed/checksum.ts';
 import type { Command, Stamp, Wallet } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { Balance, MachineReads } from '../../server/exchange/machine.ts';

@@ -1,5 +1,5 @@
 // The world of the random commands: how many people and markets there are, and when what happens; three markets by default, more by setting.
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { PERP, contractInstruments } from './contract-desk.ts';
 import { BTC, DOGE, USDT, testInstruments } from './instruments.ts';
 

@@ -1,5 +1,5 @@
 // A machine with a spot market that has seconds contracts, and a clock that the test moves; what must always hold of their money.
-import { type SecondsDirection } from '../../contract/seconds.ts';
+import { type SecondsDirection } from '../../core/risk/binary-option.ts';
 import { type Command, HOUSE_UID, type PlaceSeconds } from '../../server/exchange/command.ts';
 import type { RecentTick } from '../../server/exchange/closing/window.ts';
 import type { IndexEvent, Outcome } from '../../server/exchange/event.ts';

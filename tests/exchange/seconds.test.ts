@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
-import { NO_HASH, fromHex } from '../../contract/bytes.ts';
-import { tickBytes } from '../../contract/proof-layout.ts';
-import { printMoney } from '../../contract/units.ts';
-import type { SecondsResult } from '../../contract/seconds.ts';
+import { NO_HASH, fromHex } from '../../core/encoding/bytes.ts';
+import { tickBytes } from '../../core/proofs/proof-layout.ts';
+import { printMoney } from '../../core/units/units.ts';
+import type { SecondsResult } from '../../core/risk/binary-option.ts';
 import { HOUSE_UID, type PlaceSeconds } from '../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
 import { MOST_MARKET_UNITS, MOST_ORDERS, PERIODS } from '../../server/exchange/seconds/offers.ts';

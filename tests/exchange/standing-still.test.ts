@@ -1,6 +1,6 @@
 // A house whose clock stands (another market is watched, or the process was away): nothing is forced meanwhile, and what happens when it beats again.
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../contract/order.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { createMachine } from '../../server/exchange/machine.ts';

@@ -1,5 +1,5 @@
 // One seed of commands of all kinds, watched: ledger, spot book, contracts, seconds contracts and funds each against a naive twin, and the log played again.
-import { ASK, BID } from '../../contract/checksum.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';

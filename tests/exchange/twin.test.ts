@@ -1,6 +1,6 @@
 // The machine against its naive twin on seeded streams of commands; and what must hold after every one of them.
 import { describe, expect, it } from 'vitest';
-import { ASK, BID } from '../../contract/checksum.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';

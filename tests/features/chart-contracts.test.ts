@@ -2,9 +2,9 @@
 // A chart with positions: what its lines say, and what a drop of a take-profit or stop-loss asks, sends, and leaves alone.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../chart/chart.ts';
-import type { ContractOrder } from '../../contract/contract-order.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { LINK } from '../../contract/thread.ts';
+import type { ContractOrder } from '../../core/orders/contract-order.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import { answerSchema } from '../../src/api/call-tables.ts';
 import { provideCallContext } from '../../src/api/session.ts';
 import { ChartTrader, type Question } from '../../src/features/kline/trading/chart-trader.ts';

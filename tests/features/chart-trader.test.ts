@@ -2,10 +2,10 @@
 // A chart with the user's orders: what a drop of a line asks, sends, and leaves alone.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TradeLine, TradeMark } from '../../chart/chart.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import type { SpotOrder } from '../../contract/order.ts';
-import { CODE } from '../../contract/reject.ts';
-import { LINK } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import { LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import { answerSchema } from '../../src/api/call-tables.ts';
 import { provideCallContext } from '../../src/api/session.ts';
 import { ChartTrader, type Question } from '../../src/features/kline/trading/chart-trader.ts';

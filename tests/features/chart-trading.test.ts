@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 // Orders and alerts as lines, and what becomes of a line that was dropped: moved as a whole, kept, or lost and told so.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Alert } from '../../contract/alert.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import type { SpotOrder } from '../../contract/order.ts';
-import { CODE } from '../../contract/reject.ts';
+import type { Alert } from '../../core/endpoints/alert.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { answerSchema } from '../../src/api/call-tables.ts';
 import { CallError, FAILURE } from '../../src/api/call.ts';
 import type { OrderForm } from '../../src/api/place.ts';

@@ -1,10 +1,10 @@
 // The contract ticket's model: grids, multiples, cost, take-profit and stop-loss, shares; and the figures of a position.
-import { riskTermsOf } from '../../contract/margin-terms.ts';
+import { riskTermsOf } from '../../core/orders/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
-import type { ContractOrder } from '../../contract/contract-order.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { CODE } from '../../contract/reject.ts';
-import { parseMoney, printMoney } from '../../contract/units.ts';
+import type { ContractOrder } from '../../core/orders/contract-order.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import { parseMoney, printMoney } from '../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../src/cells/quote-symbol.ts';
 import { type Draft, type Surroundings, contractDraft, judge, mostLots, preview, shareText } from '../../src/features/contracts/contract-ticket.ts';
 import { profitAt } from '../../src/cells/position-profit.ts';

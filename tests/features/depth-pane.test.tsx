@@ -3,8 +3,8 @@
 import { Profiler, StrictMode, act } from 'react';
 import { type Root, createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, LINK } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { sinkOf } from '../../src/api/view.ts';
 import { DepthPane } from '../../src/features/kline/depth/depth-pane.tsx';

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ChartEvent } from '../../chart/chart.ts';
-import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../contract/embed.ts';
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
+import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../core/embed/embed-protocol.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';
 import { NOBODY, marketOfSymbol, readAddress } from '../../src/features/embed/address.ts';
 import { EmbedFrame, type FrameDesk } from '../../src/features/embed/frame.ts';

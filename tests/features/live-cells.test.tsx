@@ -2,9 +2,9 @@
 // Prices on screen: React renders the rows once; frames write text nodes, and only those whose text changed.
 import { Profiler, StrictMode, act } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import type { SpotOrder } from '../../contract/order.ts';
-import { BOOK_STATE, LINK, type View } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { BOOK_STATE, LINK, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { MarketHead } from '../../src/features/kline/market-head.tsx';
 import { MarketViews } from '../../src/features/kline/market-views.tsx';

@@ -1,5 +1,5 @@
 // A BTC/USDT market as tests need it: tick 0.01, lot 0.00001, fee 0.1 %.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 
 export function btcInfo(): CoinInfo {
   return {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // What a market order would trade at, beside a twin that buys lot by lot; and when an order is asked for once more.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { lotUnits, notionalUnits, parseMoney } from '../../contract/units.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { lotUnits, notionalUnits, parseMoney } from '../../core/units/units.ts';
 import { type Levels, fillOf, slipOf } from '../../src/cells/market-fill.ts';
 import { type OrderSeen, mustConfirm, worriesOf } from '../../src/cells/must-confirm.ts';
 import { link } from '../../src/state/link.ts';

@@ -1,7 +1,7 @@
 // Seconds contracts on screen: the ticket's verdicts, the countdown, totals, the picture's measures, and what the feed says of orders.
 import { describe, expect, it } from 'vitest';
-import type { SecondsOrder } from '../../contract/seconds-order.ts';
-import { parseMoney } from '../../contract/units.ts';
+import type { SecondsOrder } from '../../core/orders/binary-option-order.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { countdownAt } from '../../src/features/seconds/countdown.ts';
 import { type Surroundings, addForm, amountChips, figuresOf, judge, termsOf } from '../../src/features/seconds/seconds-ticket.ts';
 import { scaleOf, winZone } from '../../src/features/seconds/tick-picture.ts';

@@ -1,7 +1,7 @@
 // The picture beside an order: which candles show its life, and where its line and its marks stand.
 import { describe, expect, it } from 'vitest';
-import type { Candle } from '../../contract/market.ts';
-import { INTERVAL_MS } from '../../contract/time.ts';
+import type { Candle } from '../../core/market-data/market-data.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import { snippetOf, stretchOf } from '../../src/features/orders/snippet.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 // The ticket's model: both sides, both types, grids, balances, shares, steppers, closed markets.
 import { describe, expect, it } from 'vitest';
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { CODE } from '../../contract/reject.ts';
-import { parseMoney } from '../../contract/units.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import {
   type Draft, type Surroundings, estimate, judge, shareText, sizeField, spotDraft,
 } from '../../src/features/trade/ticket.ts';

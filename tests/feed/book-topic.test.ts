@@ -1,8 +1,8 @@
 // Book topics: a client that applies the deltas and cuts to depth has the server's top levels and checksum after every flush.
 import { describe, expect, test } from 'vitest';
-import { ASK, BID } from '../../contract/checksum.ts';
-import { DEPTHS } from '../../contract/market.ts';
-import { BOOK_INTERVALS } from '../../contract/wire.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
+import { DEPTHS } from '../../core/market-data/market-data.ts';
+import { BOOK_INTERVALS } from '../../core/feed/feed-protocol.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import { MarketReads } from '../../server/gateway/calls/market-reads.ts';

@@ -1,9 +1,9 @@
 // The public market calls: shapes as the table of calls says, ranges, and ids of the wrong family.
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { CALLS } from '../../contract/calls.ts';
-import { ASK, BID, levelHash } from '../../contract/checksum.ts';
-import { RejectError } from '../../contract/reject.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
+import { ASK, BID, levelHash } from '../../core/feed/checksum.ts';
+import { RejectError } from '../../core/errors/errors.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import { coinHandlers } from '../../server/gateway/calls/coin.ts';
 import { forexHandlers } from '../../server/gateway/calls/forex.ts';

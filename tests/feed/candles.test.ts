@@ -1,7 +1,7 @@
 // Candles: made from trades, gathered into every interval, imported, kept for their time, written and read again.
 import { describe, expect, test } from 'vitest';
-import { INTERVALS, type Interval, candleStart } from '../../contract/time.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import { INTERVALS, type Interval, candleStart } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import { Feed, createFeed } from '../../server/feed/feed.ts';
 import type { CandleRow, MarketEvent } from '../../server/feed/market-event.ts';
 import { MemoryStore, chanceOf, infoOf, seedOf } from './fixture.ts';

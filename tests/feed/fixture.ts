@@ -1,6 +1,6 @@
 // What the tests of the feed share: a seeded source of chance, instruments, a store in memory, a client's book.
-import { ASK, BID, type SideCode, levelHash } from '../../contract/checksum.ts';
-import type { CoinInfo } from '../../contract/instrument.ts';
+import { ASK, BID, type SideCode, levelHash } from '../../core/feed/checksum.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../server/store/store.ts';
 import type { Message as Said } from '../../server/feed/message.ts';

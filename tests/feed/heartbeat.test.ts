@@ -1,7 +1,7 @@
 // What the socket says of channels that are quiet: once a second, up to where they were told, in one message.
 import { expect, test } from 'vitest';
-import { ASK } from '../../contract/checksum.ts';
-import { HEARTBEAT_MS } from '../../contract/wire.ts';
+import { ASK } from '../../core/feed/checksum.ts';
+import { HEARTBEAT_MS } from '../../core/feed/feed-protocol.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import { MemoryStore, infoOf } from './fixture.ts';
 import { books, feed, greeted, level, now, pass } from './socket-stand.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { INTERVAL_MS, candleStart } from '../../contract/time.ts';
+import { INTERVAL_MS, candleStart } from '../../core/units/time.ts';
 import type { BaseInterval } from '../../server/feed/candles.ts';
 import { createFeed } from '../../server/feed/feed.ts';
 import { feedMigrations } from '../../server/feed/history.ts';

@@ -1,10 +1,10 @@
 // The packed wire over a real connection: who is spoken to in it, and that it says what text says.
 import { describe, expect, test } from 'vitest';
-import { ASK } from '../../contract/checksum.ts';
+import { ASK } from '../../core/feed/checksum.ts';
 import { ownBytes } from '../../bench/packed.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { parseSteps } from '../../contract/units.ts';
-import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { parseSteps } from '../../core/units/units.ts';
+import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
 import { type Message, chanceOf, randomLevels } from './fixture.ts';
 import { books, feed, greeted, info, level, now, Peer } from './socket-stand.ts';

@@ -1,6 +1,6 @@
 // The fast printer says what the exact one says, and never an exponent.
 import { expect, test } from 'vitest';
-import { gridOf, isDecimal, printSteps } from '../../contract/units.ts';
+import { gridOf, isDecimal, printSteps } from '../../core/units/units.ts';
 import { printStatistic, stepPrinter } from '../../server/feed/print.ts';
 import { chanceOf, seedOf } from './fixture.ts';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ASK, BID, type SideCode } from '../../contract/checksum.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { parseSteps, stepsToNumber } from '../../contract/units.ts';
+import { ASK, BID, type SideCode } from '../../core/feed/checksum.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { parseSteps, stepsToNumber } from '../../core/units/units.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import type { Message } from '../../server/feed/message.ts';

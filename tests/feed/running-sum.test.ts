@@ -1,8 +1,8 @@
 // The running checksum of trades, tickers and candles: a reader of either wire finds every message to be what was said, and any changed number not.
 import { expect, test } from 'vitest';
-import { rowHash } from '../../contract/checksum.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import type { SubscribeArg } from '../../contract/wire.ts';
+import { rowHash } from '../../core/feed/checksum.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import type { SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { Message } from '../../server/feed/message.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';

@@ -2,8 +2,8 @@
 import { type Server, createServer } from 'node:http';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { ASK, BID } from '../../contract/checksum.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { createMachine } from '../../server/exchange/machine.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { type Socket, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { BID } from '../../contract/checksum.ts';
+import { BID } from '../../core/feed/checksum.ts';
 import type { OrderState, Outcome, Posting } from '../../server/exchange/event.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import { MAX_PER_ADDRESS } from '../../server/gateway/socket/socket.ts';

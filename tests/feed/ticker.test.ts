@@ -1,6 +1,6 @@
 // Tickers: rolling 24 hours against a naive twin, sparks, changed fields only, the forex session.
 import { describe, expect, test } from 'vitest';
-import { candleStart } from '../../contract/time.ts';
+import { candleStart } from '../../core/units/time.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import { MarkTopic } from '../../server/feed/mark-topic.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';

@@ -1,7 +1,7 @@
 // Every call of the table over a whole exchange: answered, refused with each of its codes, without a session, with another's things, and once under one name.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
-import { CALLS, type Call, type CallPath, refusalsOf } from '../../contract/calls.ts';
+import { CALLS, type Call, type CallPath, refusalsOf } from '../../core/endpoints/endpoints.ts';
 import { LANGUAGES } from '../../src/i18n/languages.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';
 import { MARKET_CASES } from './conformance/market-cases.ts';

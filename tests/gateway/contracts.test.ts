@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { type Answer, type Form, type Running, startRunning } from './running.ts';
 
 const PERP = 102;

@@ -1,9 +1,9 @@
 // Forms: what is read, what is refused, and that a refusal always names the field and the rule.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeForm } from '../../contract/door.ts';
-import { CALLS } from '../../contract/calls.ts';
-import { RejectError } from '../../contract/reject.ts';
+import { encodeForm } from '../../core/endpoints/http.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
+import { RejectError } from '../../core/errors/errors.ts';
 import { parseForm, readRequest } from '../../server/gateway/form.ts';
 
 function refusal(work: () => unknown): { code: number; params: Record<string, string | number> } {

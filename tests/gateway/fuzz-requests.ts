@@ -1,6 +1,6 @@
 // Hostile requests, as fast-check makes them: wild ones, and forms that would pass with a field or two spoilt.
 import fc from 'fast-check';
-import { CALLS, type Call } from '../../contract/calls.ts';
+import { CALLS, type Call } from '../../core/endpoints/endpoints.ts';
 
 /** One request: `who` is the place of the caller's token, beyond them a stranger. */
 export interface Request { method: 'POST' | 'GET' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD'; path: string; body: string; type: string; who: number; language: string }

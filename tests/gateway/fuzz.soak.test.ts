@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { CALLS, type Call, type CallPath, refusalsOf } from '../../contract/calls.ts';
-import { API_BASE, BODY_LIMIT_BYTES } from '../../contract/door.ts';
+import { CALLS, type Call, type CallPath, refusalsOf } from '../../core/endpoints/endpoints.ts';
+import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';
 import { MARKET_CASES } from './conformance/market-cases.ts';
 import { type Cases, type Stage, closeStage, openStage } from './conformance/stage.ts';

@@ -1,7 +1,7 @@
 // Tens of thousands of hostile requests over every path: never a 5xx, always an envelope, and no money moved by a refusal.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE, encodeForm } from '../../contract/door.ts';
+import { API_BASE, encodeForm } from '../../core/endpoints/http.ts';
 import { type Good, type Request, spoiltOf, wild } from './fuzz-requests.ts';
 import { type Running, startRunning } from './running.ts';
 

@@ -1,10 +1,10 @@
 // The envelope and the headers around every answer, whatever was sent.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE, BODY_LIMIT_BYTES } from '../../contract/door.ts';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
-import { words as english } from '../../contract/words/en-US.ts';
-import { words as chinese } from '../../contract/words/zh-TW.ts';
+import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
+import { words as english } from '../../core/errors/messages/en-US.ts';
+import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
 import type { Handlers } from '../../server/gateway/handler.ts';
 import { createGateway } from '../../server/gateway/http.ts';
 import { createLimits } from '../../server/gateway/limits.ts';

@@ -1,6 +1,6 @@
 // Two accounts: whatever one person sends, sent again by another, tells nothing of the first and changes nothing of theirs; and nothing secret is logged.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CALLS, type Call, type CallPath } from '../../contract/calls.ts';
+import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';
 import { MARKET_CASES } from './conformance/market-cases.ts';
 import { type Cases, type Person, type Stage, closeStage, openStage } from './conformance/stage.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_BASE, encodeForm } from '../../contract/door.ts';
-import type { Envelope } from '../../contract/calls.ts';
+import { API_BASE, encodeForm } from '../../core/endpoints/http.ts';
+import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Exchange, type StartOptions, startExchange } from '../../server/main.ts';
 import { SteadyClock } from '../../server/steady-clock.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { textUpTo } from '../../contract/form.ts';
+import { textUpTo } from '../../core/endpoints/form-fields.ts';
 import { addressOf, proxiesOf } from '../../server/gateway/proxies.ts';
 import { backup } from '../../server/operator/backup.ts';
 import { howToReach } from '../../server/rooms/addresses.ts';

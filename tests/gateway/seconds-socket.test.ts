@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { NO_HASH, fromHex } from '../../contract/bytes.ts';
-import { tickBytes } from '../../contract/proof-layout.ts';
-import type { ProofTick } from '../../contract/proof.ts';
-import { parseMoney } from '../../contract/units.ts';
+import { NO_HASH, fromHex } from '../../core/encoding/bytes.ts';
+import { tickBytes } from '../../core/proofs/proof-layout.ts';
+import type { ProofTick } from '../../core/proofs/proof.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;

@@ -1,7 +1,7 @@
 // The calls of spot orders against a whole exchange: placed, listed, asked, closed, refused; another's order does not exist.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { CALLS } from '../../contract/calls.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;

@@ -1,10 +1,10 @@
 // One's own record of balances, as pages and as a file, is evidence: it verifies offline and makes the balance to the last digit.
 import { createHash, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStatementCsv, givenLineOf } from '../../contract/statement-record.ts';
-import { type BalanceRoot, verifyBalanceProof } from '../../contract/balance-proof.ts';
-import { type GivenLine, firstPrevBytes, verifyStatement } from '../../contract/statement.ts';
-import { printMoney } from '../../contract/units.ts';
+import { readStatementCsv, givenLineOf } from '../../core/endpoints/ledger-statement-record.ts';
+import { type BalanceRoot, verifyBalanceProof } from '../../core/proofs/balance-proof.ts';
+import { type GivenLine, firstPrevBytes, verifyStatement } from '../../core/proofs/ledger-statement.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import { type Running, startRunning } from './running.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { fieldOf } from '../accounts/picture-files.ts';
 import { operatorOf } from '../operator/operator.ts';
 import { type Answer, type Form, type Running, startRunning } from './running.ts';

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { codeAt } from '../accounts/authenticator.ts';
 import { notThe, ownCode } from '../accounts/own-code.ts';
 import { fieldOf } from '../accounts/picture-files.ts';

@@ -1,7 +1,7 @@
 // The nine languages of the exchange: none lacks a sentence or a value in it, and a caller is answered in the one asked for.
 import { describe, expect, it } from 'vitest';
-import { CALLS, type Call } from '../../contract/calls.ts';
-import { CODE, reject } from '../../contract/reject.ts';
+import { CALLS, type Call } from '../../core/endpoints/endpoints.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import { wordsOf } from '../../server/accounts/notice-words.ts';
 import { accountWords } from '../../server/accounts/words/languages.ts';
 import { languageOf, refused } from '../../server/gateway/envelope.ts';
@@ -10,7 +10,7 @@ import { LANGUAGES as SCREEN } from '../../src/i18n/languages.ts';
 
 const LANGUAGES = Object.keys(SCREEN);
 const sentences: Record<string, Record<string, string>> = Object.fromEntries(await Promise.all(LANGUAGES.map(async (language) => (
-  [language, ((await import(`../../contract/words/${language}.ts`)) as { words: Record<string, string> }).words] as const
+  [language, ((await import(`../../core/errors/messages/${language}.ts`)) as { words: Record<string, string> }).words] as const
 ))));
 const english = sentences['en-US'] ?? {};
 

@@ -1,5 +1,5 @@
 // The real machine behind a submit(), on a virtual clock: what the bots' tests trade on.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { createMachine } from '../../server/exchange/machine.ts';

@@ -1,14 +1,14 @@
 // The bots on the real machine: a living two-sided book, made only through commands.
 import { describe, expect, it } from 'vitest';
-import { ASK, BID } from '../../contract/checksum.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
 import { Bots } from '../../server/bots/bots.ts';
 import { FIRST_PERSON_UID, HOUSE_UID } from '../../server/exchange/command.ts';
 import { MOST_OWED_UNITS } from '../../server/exchange/ledger/ledger.ts';
 import { HOUSE_LIST, USDT } from '../../server/market/instruments.ts';
 import { profileOf } from '../../server/market/profile.ts';
 import { seededSource } from '../../server/market/random-stream.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { lotUnits, stepsToNumber } from '../../contract/units.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { lotUnits, stepsToNumber } from '../../core/units/units.ts';
 import { type BenchExchange, benchExchange } from './bench-exchange.ts';
 import { VirtualStreet } from './virtual-street.ts';
 import { withdrawBots } from '../sequencer/bots.ts';

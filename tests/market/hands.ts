@@ -1,7 +1,7 @@
 // Accounts that push a book: with coins and money of their own, or with contracts and their multiple.
-import { type Instrument, USDT_ID, quotePerUsdt } from '../../contract/instrument.ts';
-import { DEFAULT_TIERS } from '../../contract/margin-tiers.ts';
-import { type Units, lotUnits, stepsToNumber } from '../../contract/units.ts';
+import { type Instrument, USDT_ID, quotePerUsdt } from '../../core/instruments/instrument.ts';
+import { DEFAULT_TIERS } from '../../core/risk/margin-tiers.ts';
+import { type Units, lotUnits, stepsToNumber } from '../../core/units/units.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { VirtualStreet } from './virtual-street.ts';
 

@@ -1,9 +1,9 @@
 // The made past: the same for a seed, consistent across intervals, asleep when the market sleeps, and quick.
 import { describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import { candleStart } from '../../contract/time.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { candleStart } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import { generateHistory } from '../../server/market/history.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';
 import { profileOf } from '../../server/market/profile.ts';

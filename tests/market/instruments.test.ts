@@ -1,9 +1,9 @@
 // The house list keeps the promises that units and ledger build on.
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { areaOf, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
-import { sessionAt } from '../../contract/session.ts';
-import { MONEY_DECIMALS, parseSteps } from '../../contract/units.ts';
+import { areaOf, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { MONEY_DECIMALS, parseSteps } from '../../core/units/units.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import { makerUid, takerUid } from '../../server/bots/port.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';

@@ -1,7 +1,7 @@
 // What pushing a price costs and brings: ways that won against one sample of a thin book's middle, played against the index, its windows and its instants. The search is `npm run soak -- manipulation`.
 import { describe, expect, it } from 'vitest';
-import { CLOSE_TYPE } from '../../contract/contract-order.ts';
-import { USDT_ID } from '../../contract/instrument.ts';
+import { CLOSE_TYPE } from '../../core/orders/contract-order.ts';
+import { USDT_ID } from '../../core/instruments/instrument.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { seededSource } from '../../server/market/random-stream.ts';

@@ -1,9 +1,9 @@
 // Somebody who buys a seconds contract and then pushes the book that decides it: a plan of numbers, played in a virtual street against the real machine and the real bots.
-import { ASK, BID } from '../../contract/checksum.ts';
-import { type Instrument, USDT_ID, instrumentOf } from '../../contract/instrument.ts';
-import { windowTicks } from '../../contract/seconds-window.ts';
-import { sessionAt } from '../../contract/session.ts';
-import { type Units, stepsToNumber } from '../../contract/units.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
+import { type Instrument, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
+import { windowTicks } from '../../core/risk/binary-option-window.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { type Units, stepsToNumber } from '../../core/units/units.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import { periodOf } from '../../server/exchange/seconds/offers.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';

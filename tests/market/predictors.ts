@@ -1,5 +1,5 @@
 // Strategies of somebody who has all public data: each says up or down from what is known at a second, fitted on one part of a tape and judged on another.
-import { windowTicks } from '../../contract/seconds-window.ts';
+import { windowTicks } from '../../core/risk/binary-option-window.ts';
 import type { PublicColumns } from './public-tape.ts';
 
 /** A number for every second, from that second and those before it; its sign says where the price goes, or where not: that is fitted. */

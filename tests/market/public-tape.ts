@@ -1,5 +1,5 @@
 // What everybody can see of a simulated market, second by second, in columns: the data of somebody who wants to predict it.
-import { ASK, BID } from '../../contract/checksum.ts';
+import { ASK, BID } from '../../core/feed/checksum.ts';
 import type { RandomSource } from '../../server/market/random-stream.ts';
 import { VirtualStreet } from './virtual-street.ts';
 

@@ -1,12 +1,12 @@
 // The venues' own rules against published cases: what to drop, what to apply first, where a gap must be seen, which sum a book has.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../contract/crc32.ts';
-import { krakenChecksum, okxChecksum } from '../../contract/venue/checksum.ts';
-import { countIn, decimalsIn } from '../../contract/venue/decimal.ts';
-import type { VenueDelta, VenueSnapshot } from '../../contract/venue/message.ts';
-import { VenueSide } from '../../contract/venue/side.ts';
-import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../contract/venue/sync-rule.ts';
+import { crc32 } from '../../core/encoding/crc32.ts';
+import { krakenChecksum, okxChecksum } from '../../core/venue/venue-checksum.ts';
+import { countIn, decimalsIn } from '../../core/venue/venue-decimal.ts';
+import type { VenueDelta, VenueSnapshot } from '../../core/venue/venue-message.ts';
+import { VenueSide } from '../../core/venue/venue-book-side.ts';
+import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../core/venue/venue-sync-rule.ts';
 import { openTape } from '../../server/market/tape.ts';
 import { sharedFile } from '../shared.ts';
 

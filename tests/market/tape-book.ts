@@ -1,8 +1,8 @@
 // The plainest book there is: a Map a side, filled from market events; what sources are compared with.
 import { crc32 } from 'node:zlib';
-import { BID } from '../../contract/checksum.ts';
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import { printScaled, printSteps } from '../../contract/units.ts';
+import { BID } from '../../core/feed/checksum.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { printScaled, printSteps } from '../../core/units/units.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 
 export class TapeBook {

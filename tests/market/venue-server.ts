@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from '../../contract/venue/message.ts';
+import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from '../../core/venue/venue-message.ts';
 import { openTape } from '../../server/market/tape.ts';
 
 export interface Faults {

@@ -1,8 +1,8 @@
 // A whole simulated market in virtual time: the real machine, the real bots, and a clock that beats at instants nobody knows. What prediction and manipulation are tried on.
-import { type CoinInfo, USDT_ID, instrumentOf } from '../../contract/instrument.ts';
-import { INSTANT_SPAN_MS, secondOf } from '../../contract/tick-instants.ts';
-import type { EpochMs } from '../../contract/time.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
+import { INSTANT_SPAN_MS, secondOf } from '../../core/proofs/tick-instants.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import { Bots } from '../../server/bots/bots.ts';
 import { type Command, HOUSE_UID, INSURANCE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';

@@ -1,8 +1,8 @@
 // The announced end of a market, from the operator's word to the person's record: notices, the closed contract with its price and the proof of it, and what is refused from then on.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ClosingProof, averageOf, closingFault } from '../../contract/closing.ts';
-import { parseMoney } from '../../contract/units.ts';
+import { type ClosingProof, averageOf, closingFault } from '../../core/proofs/delisting-settlement.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { WebSocket } from 'ws';
 import { secretBeats } from '../proof/secret-beats.ts';
 import { type Running, startRunning } from '../gateway/running.ts';

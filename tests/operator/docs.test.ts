@@ -1,9 +1,9 @@
 // The documentation of the calls: every one of the table, every field with its rule, and examples that the schemas take.
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
-import { API_BASE } from '../../contract/door.ts';
-import { bit, clientNo, decimalText, textUpTo, whole, wholeIn, wholeList } from '../../contract/form.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
+import { API_BASE } from '../../core/endpoints/http.ts';
+import { bit, clientNo, decimalText, textUpTo, whole, wholeIn, wholeList } from '../../core/endpoints/form-fields.ts';
 import { apiDocs } from '../../server/docs/api-docs.ts';
 import { apiPage } from '../../server/docs/api-page.ts';
 import { exampleAnswer, fieldsOf, shapeOf } from '../../server/docs/describe.ts';

@@ -1,7 +1,7 @@
 // An operator for the tests: shows the token of a running exchange, and asks or acts over its one interface.
 import { randomUUID } from 'node:crypto';
-import type { Envelope } from '../../contract/calls.ts';
-import { encodeForm } from '../../contract/door.ts';
+import type { Envelope } from '../../core/endpoints/endpoints.ts';
+import { encodeForm } from '../../core/endpoints/http.ts';
 import { readToken, tokenPath } from '../../server/ops/token.ts';
 import { totpAt } from '../../server/accounts/totp.ts';
 import type { Form, Running } from '../gateway/running.ts';

@@ -1,6 +1,6 @@
 // Beats at the instants of a chain of secrets, on a clock that the test moves.
-import { isReject } from '../../contract/order.ts';
-import { instantMs } from '../../contract/tick-instants.ts';
+import { isReject } from '../../core/orders/spot-order.ts';
+import { instantMs } from '../../core/proofs/tick-instants.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { SecretChain } from '../../server/market/secret-chain.ts';

@@ -1,7 +1,7 @@
 // A tape of each venue ends with the book that it must, and one that is wrong anywhere says so with its line, and vouches for no book.
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../bench/replay/headless.ts';
-import { plainDecimal } from '../../contract/venue/decimal.ts';
+import { plainDecimal } from '../../core/venue/venue-decimal.ts';
 import { RecordingError, openRecording } from '../../workers/replay/recording.ts';
 import { type ReplaySummary, summaryOf } from '../../workers/replay/summary.ts';
 import { type MadeTape, type Message, type Row, madeTape, textOf } from './made-tape.ts';

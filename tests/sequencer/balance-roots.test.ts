@@ -1,10 +1,10 @@
 // The daily root of all balances: whoever was counted can show it offline, with the key or with the published root, and not one bit of it can be changed.
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type BalanceProof, verifyBalanceProof } from '../../contract/balance-proof.ts';
-import { keyIdOf } from '../../contract/proof-layout.ts';
-import type { ProofPorts } from '../../contract/proof.ts';
-import { parseMoney } from '../../contract/units.ts';
+import { type BalanceProof, verifyBalanceProof } from '../../core/proofs/balance-proof.ts';
+import { keyIdOf } from '../../core/proofs/proof-layout.ts';
+import type { ProofPorts } from '../../core/proofs/proof.ts';
+import { parseMoney } from '../../core/units/units.ts';
 import { type RootSigner, openBalanceRoots } from '../../server/sequencer/balance-roots.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { BTC, BOT, COIN, USDT, credit, testInstruments } from '../exchange/instruments.ts';

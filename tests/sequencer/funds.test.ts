@@ -1,6 +1,6 @@
 // Funds through the store: after every restart the exchange is what it was, to the hash; names are kept; races freeze once.
 import { describe, expect, it } from 'vitest';
-import { CODE } from '../../contract/reject.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { FundCommand } from '../../server/exchange/funds/fund-command.ts';

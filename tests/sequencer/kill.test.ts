@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
-import { SPOT_STATUS } from '../../contract/order.ts';
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { seeded } from '../exchange/random-commands.ts';
 import { testInstruments } from '../exchange/instruments.ts';

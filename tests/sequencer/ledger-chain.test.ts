@@ -1,7 +1,7 @@
 // The stored ledger as evidence: chained, double, adding up to the balances, on either store, across restarts, and also where it was written before there were chains.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { lineBytes, verifyStatement } from '../../contract/statement.ts';
+import { lineBytes, verifyStatement } from '../../core/proofs/ledger-statement.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import { firstPrev, lineHash, statementLineOf } from '../../server/sequencer/line-chain.ts';
 import { auditLedger } from '../../server/sequencer/audit.ts';

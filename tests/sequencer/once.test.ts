@@ -1,6 +1,6 @@
 // Every command that moves money, sent again under its name: at once, after the end of the process, and years later, the first answer comes and nothing moves.
 import { describe, expect, it } from 'vitest';
-import { CODE } from '../../contract/reject.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
-import { SECONDS_STATUS } from '../../contract/seconds-order.ts';
+import { SECONDS_STATUS } from '../../core/orders/binary-option-order.ts';
 import { HOUSE_UID } from '../../server/exchange/command.ts';
 import { secondsNo } from '../../server/exchange/seconds/seconds.ts';
 import { type SecondsRow, secondsOfRow } from '../../server/sequencer/seconds-rows.ts';

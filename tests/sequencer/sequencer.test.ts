@@ -1,7 +1,7 @@
 // The sequencer: answers only what is committed, answers a repeated order once, starts again where it stopped, and never says yes to what is lost.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SPOT_STATUS } from '../../contract/order.ts';
-import { CODE } from '../../contract/reject.ts';
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import type { OrderState, Outcome } from '../../server/exchange/event.ts';
 import { JOURNAL_KEPT } from '../../server/sequencer/commit.ts';

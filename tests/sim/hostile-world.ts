@@ -1,5 +1,5 @@
 // A virtual clock and a line that loses, doubles, swaps and delays what the exchange says, and is cut now and then: all from one seed.
-import { HEARTBEAT_MS, type ServerMessage } from '../../contract/wire.ts';
+import { HEARTBEAT_MS, type ServerMessage } from '../../core/feed/feed-protocol.ts';
 import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { Client, type Way } from '../../server/gateway/socket/client.ts';

@@ -1,10 +1,10 @@
 // The whole street in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed and a virtual clock.
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { API_BASE } from '../../contract/door.ts';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, LEVEL_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
+import { API_BASE } from '../../core/endpoints/http.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, LEVEL_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Bots } from '../../server/bots/bots.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import { type Feed, createFeed } from '../../server/feed/feed.ts';

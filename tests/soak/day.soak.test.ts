@@ -3,8 +3,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, type Frame } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, type Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { openView } from '../../src/api/view.ts';
 import { createBook } from '../../src/state/book.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CALLS, type CallPath } from '../../contract/calls.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { answerSchema } from '../../src/api/call-tables.ts';
 import { CallError, FAILURE, call } from '../../src/api/call.ts';
 import { apiBase, apiHost, socketUrl } from '../../src/api/origin.ts';

@@ -2,8 +2,8 @@
 // The price that a ticket begins with: filled in when it comes, and never under a hand that has come before it.
 import { act, useState } from 'react';
 import { expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { TICKER_FIELD as F } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
 import { useFirstPrice } from '../../src/cells/first-price.ts';
 import { applyTickers } from '../../src/state/tickers.ts';
 import { NumberField } from '../../src/ui/number-field.tsx';

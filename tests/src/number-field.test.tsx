@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { act, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { isDecimal } from '../../contract/units.ts';
+import { isDecimal } from '../../core/units/units.ts';
 import { NumberField } from '../../src/ui/number-field.tsx';
 import { readDecimalInput } from '../../src/ui/decimal-input.ts';
 import { mounted } from '../mounted.ts';

@@ -4,10 +4,10 @@ import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, crea
 import fc from 'fast-check';
 import { Profiler, StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Asset } from '../../contract/answers.ts';
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { TICKER_FIELD as F } from '../../contract/thread.ts';
-import { printMoney } from '../../contract/units.ts';
+import type { Asset } from '../../core/endpoints/responses.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
+import { printMoney } from '../../core/units/units.ts';
 import { MarketRow } from '../../src/cells/market-row.tsx';
 import { sparkPath } from '../../src/cells/spark-path.ts';
 import { visibleCoins } from '../../src/features/assets/visible-coins.ts';

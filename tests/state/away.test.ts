@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // What is told of orders that changed while the feed was away.
 import { describe, expect, it } from 'vitest';
-import { CONTRACT_STATUS as C } from '../../contract/contract-order.ts';
-import { SPOT_STATUS as S } from '../../contract/order.ts';
+import { CONTRACT_STATUS as C } from '../../core/orders/contract-order.ts';
+import { SPOT_STATUS as S } from '../../core/orders/spot-order.ts';
 import { compareContracts, compareSpot } from '../../src/state/away.ts';
 
 const spot = (id: number, status: number, updateTime: number, dealAmount = '0') => ({ id, status, updateTime, dealAmount });

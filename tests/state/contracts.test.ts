@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // My contracts and the marks: answers and the feed, and figures that move without the list being drawn again.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ContractOrder } from '../../contract/contract-order.ts';
+import type { ContractOrder } from '../../core/orders/contract-order.ts';
 import { provideCallContext } from '../../src/api/session.ts';
 import { cellsOf, contractChanges, contractsState, forgetContracts, hearContracts, loadContracts, openContracts } from '../../src/state/contracts.ts';
 import { hearMarks, markOf } from '../../src/state/marks.ts';

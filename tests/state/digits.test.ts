@@ -1,6 +1,6 @@
 // Market numbers as text, beside the exact printer of the contract.
 import { describe, expect, it } from 'vitest';
-import { gridOf, printSteps } from '../../contract/units.ts';
+import { gridOf, printSteps } from '../../core/units/units.ts';
 import { amountText, bigText, rateText, separate, stepsText } from '../../src/state/digits.ts';
 
 describe('stepsText', () => {

@@ -1,5 +1,5 @@
 // A market worker that notes what it is asked and answers at once.
-import type { View, ViewId } from '../../contract/thread.ts';
+import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Market } from '../../src/api/market.ts';
 
 export interface FakeMarket extends Market {

@@ -1,5 +1,5 @@
 // Frames made by hand, section by section, as the worker lays them out.
-import { BOOK_FIELD, CANDLES_FIELD, LINK_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD, TRADE_FIELD, type Frame, type ThreadEvent } from '../../contract/thread.ts';
+import { BOOK_FIELD, CANDLES_FIELD, LINK_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD, TRADE_FIELD, type Frame, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 
 type Fields = Record<string, number>;
 let frameNo = 0;

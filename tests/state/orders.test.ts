@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // My open orders: an answer and the feed race, and the later word stands.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SpotOrder } from '../../contract/order.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { provideCallContext } from '../../src/api/session.ts';
 import { applyOrder, forgetOrders, hearOrders, isOpen, loadOrders, openOrders, orderChanges, ordersState } from '../../src/state/orders.ts';
 import { mergeOrder } from '../../src/state/own-orders.ts';

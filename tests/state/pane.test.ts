@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // What a pane's shield says as its socket and its own data come and go.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { BOOK_STATE, LINK } from '../../contract/thread.ts';
+import { BOOK_STATE, LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import { measureAge } from '../../src/state/link.ts';
 import { type Pane, createPane } from '../../src/state/pane.ts';
 import { watchOnline } from '../../src/state/online.ts';

@@ -2,8 +2,8 @@
 // Frames made by hand, and the signals that come out of them: only what changed changes.
 import { effect } from '@preact/signals-react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, LINK, type FrameHome } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, LINK, type FrameHome } from '../../core/worker-protocol/worker-protocol.ts';
 import { joinMarket } from '../../src/api/market.ts';
 import { openView } from '../../src/api/view.ts';
 import { createBook } from '../../src/state/book.ts';

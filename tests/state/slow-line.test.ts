@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // A page on a slow line: the real feed, worker and panes on one virtual clock. What is old is never shown as if it were not, whatever arrives.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CallPath } from '../../contract/calls.ts';
+import type { CallPath } from '../../core/endpoints/endpoints.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import { coinHandlers } from '../../server/gateway/calls/coin.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // What is heard: each event by its own sound, once, in one tab, and not when it is switched off or the system asks for quiet.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SpotOrder } from '../../contract/order.ts';
-import type { RareChannel, ThreadEvent } from '../../contract/thread.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import type { RareChannel, ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { EventEar } from '../../src/state/event-sounds.ts';
 import { joinTabs } from '../../src/state/first-tab.ts';
 import { playSound, silenceEvent, sounds } from '../../src/state/sounds.ts';

@@ -2,7 +2,7 @@
 // Views follow what is shown: opened once, changed in place, closed with their component, also under StrictMode.
 import { StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { View } from '../../contract/thread.ts';
+import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import { joinMarket, watchWake } from '../../src/api/market.ts';
 import { type ViewSink, useView } from '../../src/api/view.ts';
 import { receive } from '../../src/state/receive.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CODE } from '../../contract/reject.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { type TestServer, startPostgres } from '../postgres.mjs';
 import { type Program, programForFile, registered } from './program.ts';
 

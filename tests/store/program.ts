@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { API_BASE, encodeForm } from '../../contract/door.ts';
+import { API_BASE, encodeForm } from '../../core/endpoints/http.ts';
 import { ROOT } from '../shared.ts';
 
 /** How it ended, with all that it wrote. */

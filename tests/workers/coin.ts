@@ -1,5 +1,5 @@
 // An instrument for tests: tick 0.01, lot 0.001.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 
 export function coin(id: number, type: CoinInfo['type'] = 'crypto'): CoinInfo {
   return {

@@ -1,9 +1,9 @@
 // Recorded frames spoilt on their way through the worker: never an exception, and never a wrong book that stays on screen as live.
 import { describe, expect, it } from 'vitest';
 import { type Tape, readTape } from '../../bench/tape.ts';
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, LEVEL_FIELD } from '../../contract/thread.ts';
-import { printSteps } from '../../contract/units.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
 import type { BookSide } from '../../workers/book/side.ts';
 import { BookSync } from '../../workers/book/sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';

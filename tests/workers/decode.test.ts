@@ -1,8 +1,8 @@
 // Frames read straight into columns equal what JSON.parse says of them; broken ones are counted and never throw.
 import { describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import { printSteps } from '../../contract/units.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
 import { Cursor } from '../../workers/decode/cursor.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import { createMarket } from '../../workers/market.ts';

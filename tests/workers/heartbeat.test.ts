@@ -1,6 +1,6 @@
 // What a worker makes of heartbeats: quiet is verified, what never came is asked for, and of private channels all is fetched.
 import { beforeEach, expect, it } from 'vitest';
-import { BOOK_STATE, type MarketWorker } from '../../contract/thread.ts';
+import { BOOK_STATE, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../workers/market.ts';
 import type { FramePort } from '../../workers/world.ts';
 import { coin } from './coin.ts';

@@ -1,6 +1,6 @@
 // The table of parameters: complete, its own defaults and edges hold, and everything beyond them is refused by code.
 import { describe, expect, it } from 'vitest';
-import { INDICATOR_PARAMS, type IndicatorName, type IndicatorParams, paramObjection, refuseParams } from '../../contract/indicator-params.ts';
+import { INDICATOR_PARAMS, type IndicatorName, type IndicatorParams, paramObjection, refuseParams } from '../../core/market-data/indicator-params.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 
 const TABLE = Object.entries(INDICATOR_PARAMS) as [IndicatorName, IndicatorParams][];

@@ -1,8 +1,8 @@
 // Every connection confirms the instruments before its market data is believed; refusals and lost answers of the feed.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { BOOK_STATE, LEVEL_FIELD, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import { levelHash } from '../../contract/checksum.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, LEVEL_FIELD, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { levelHash } from '../../core/feed/checksum.ts';
 import { createMarket } from '../../workers/market.ts';
 import type { FramePort } from '../../workers/world.ts';
 import { coin } from './coin.ts';

@@ -1,7 +1,7 @@
 // What changes faster than anybody asked to see it: shown at the pace of its view, the newest at the end, and news of the book itself at once.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { levelChange } from '../../contract/checksum.ts';
-import { BOOK_STATE, TICKER_FIELD } from '../../contract/thread.ts';
+import { levelChange } from '../../core/feed/checksum.ts';
+import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../workers/market.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';

@@ -1,10 +1,10 @@
 // How the two ends agree on a wire, and how a worker falls back to JSON by itself.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownBytes, packedOf } from '../../bench/packed.ts';
-import { levelHash } from '../../contract/checksum.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, LINK } from '../../contract/thread.ts';
-import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+import { levelHash } from '../../core/feed/checksum.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, LINK } from '../../core/worker-protocol/worker-protocol.ts';
+import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
 import { createMarket } from '../../workers/market.ts';
 import { coin } from './coin.ts';

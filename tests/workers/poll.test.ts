@@ -1,7 +1,7 @@
 // No socket to be had: what the open views show is asked for by calls, shown as old, and left alone once there is a socket.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { levelHash } from '../../contract/checksum.ts';
-import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
+import { levelHash } from '../../core/feed/checksum.ts';
+import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { POLL_AFTER_BEATS, POLL_BEATS } from '../../workers/fallback.ts';
 import { createMarket } from '../../workers/market.ts';
 // The worker asks for it when it is needed; here it is there by then.

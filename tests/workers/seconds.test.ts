@@ -1,7 +1,7 @@
 // Candles of a second made from trades: against a naive twin, through bursts, silence, late trades, holes and an exchange that begins anew.
 import { describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { TRADE_FIELD } from '../../contract/thread.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { SecondsFeed } from '../../workers/candles/seconds.ts';
 import { Rows } from '../../workers/decode/rows.ts';
 import { createMarket } from '../../workers/market.ts';

@@ -1,7 +1,7 @@
 // The socket's rules against a fake socket and a virtual clock: ping, death, reconnect, sending, restored subscriptions, the private side.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CoinInfo } from '../../contract/instrument.ts';
-import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../contract/thread.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../workers/market.ts';
 import type { FramePort } from '../../workers/world.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';

@@ -1,5 +1,5 @@
 // One order book: two sides, the running checksum over every level, cut to its depth after each change.
-import { ASK, BID, levelChange } from '../../contract/checksum.ts';
+import { ASK, BID, levelChange } from '../../core/feed/checksum.ts';
 import type { Rows } from '../decode/rows.ts';
 import { BookSide } from './side.ts';
 

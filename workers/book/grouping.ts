@@ -1,6 +1,6 @@
 // Joins levels into steps of several ticks and writes them as rows with running totals: bids round down, asks round up.
-import { BID } from '../../contract/checksum.ts';
-import { LEVEL_FIELD } from '../../contract/thread.ts';
+import { BID } from '../../core/feed/checksum.ts';
+import { LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookSide } from './side.ts';
 
 /**

@@ -1,6 +1,6 @@
 // One side of a book: price levels as sorted typed columns, the best one last, so that changes near it move little.
-import { BID, type SideCode } from '../../contract/checksum.ts';
-import type { Lots, PriceTicks } from '../../contract/units.ts';
+import { BID, type SideCode } from '../../core/feed/checksum.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 const FIRST_CAPACITY = 256;
 /** Moves shorter than this are faster as a loop than as a call. */

@@ -1,5 +1,5 @@
 // Keeps one book in step with the feed: sequence and checksum on every delta, one resync under way at most.
-import { BOOK_STATE } from '../../contract/thread.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookEvent } from '../decode/event.ts';
 import { Book, type BookChange } from './book.ts';
 

@@ -1,5 +1,5 @@
 // One market's candles of one interval: history, live continuation, gap repair after a reconnect, older pages.
-import { type EpochMs, type Interval, nextCandleStart } from '../../contract/time.ts';
+import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
 import { CANDLE_ROW } from '../decode/event.ts';
 import { Rows } from '../decode/rows.ts';
 import { CandleSeries } from './series.ts';

@@ -1,8 +1,8 @@
 // One market's candles of a second, made from its trades as they come: live only, whole seconds only, a hole wherever trades were missed.
-import type { Instrument } from '../../contract/instrument.ts';
-import { TRADE_FIELD } from '../../contract/thread.ts';
-import { INTERVAL_MS, LIVE_INTERVAL, candleStart } from '../../contract/time.ts';
-import { stepsToNumber } from '../../contract/units.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { INTERVAL_MS, LIVE_INTERVAL, candleStart } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
 import { CANDLE_ROW } from '../decode/event.ts';
 import { Rows } from '../decode/rows.ts';
 import { CandleSeries } from './series.ts';

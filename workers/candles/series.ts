@@ -1,5 +1,5 @@
 // Candle columns that grow at both ends: new candles behind, older pages in front.
-import { CANDLE_COLUMNS } from '../../contract/thread.ts';
+import { CANDLE_COLUMNS } from '../../core/worker-protocol/worker-protocol.ts';
 import { CANDLE_ROW } from '../decode/event.ts';
 import type { Rows } from '../decode/rows.ts';
 

@@ -1,7 +1,7 @@
 // The rare frames: everything that is no public data, read with JSON.parse and checked by shape.
 import * as v from 'valibot';
-import { assetSchema } from '../../contract/answers.ts';
-import { spotOrderSchema } from '../../contract/order.ts';
+import { assetSchema } from '../../core/endpoints/responses.ts';
+import { spotOrderSchema } from '../../core/orders/spot-order.ts';
 import type { BalancesEvent, BadEvent, ChannelEvent, ControlEvent, IgnoredEvent, OrderEvent } from './event.ts';
 
 const keys = v.array(v.string());

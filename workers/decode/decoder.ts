@@ -1,7 +1,7 @@
 // Text frame -> one checked event. Book, trade, ticker and candle frames are read straight into columns; the rest through JSON.parse.
-import type { Instrument } from '../../contract/instrument.ts';
-import { TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import { INTERVALS, type Interval } from '../../contract/time.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { INTERVALS, type Interval } from '../../core/units/time.ts';
 import { RARE, channelEvent, controlEvent, privateEvent } from './control.ts';
 import { ARRAY, ARRAY_END, Cursor, OBJECT, OBJECT_END, codeOf } from './cursor.ts';
 import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './event.ts';

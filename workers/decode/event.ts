@@ -1,9 +1,9 @@
 // What a frame becomes: one checked event. Events of public channels are reused: read them before the next frame is decoded.
-import type { Asset } from '../../contract/answers.ts';
-import type { SpotOrder } from '../../contract/order.ts';
-import { type RareChannel, TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import type { Interval } from '../../contract/time.ts';
-import type { ServerMessage } from '../../contract/wire.ts';
+import type { Asset } from '../../core/endpoints/responses.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { type RareChannel, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Interval } from '../../core/units/time.ts';
+import type { ServerMessage } from '../../core/feed/feed-protocol.ts';
 import { Rows } from './rows.ts';
 
 /** Sequence and times that every data message carries. ms since the epoch. */

@@ -1,8 +1,8 @@
-// Binary message -> the same checked events as the text decoder's, read straight into columns (contract/wire-packed.ts has the layout).
-import type { Instrument } from '../../contract/instrument.ts';
-import { TICKER_FIELD, TRADE_FIELD } from '../../contract/thread.ts';
-import { INTERVALS } from '../../contract/time.ts';
-import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../contract/wire-packed.ts';
+// Binary message -> the same checked events as the text decoder's, read straight into columns (core/feed/feed-msgpack.ts has the layout).
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { INTERVALS } from '../../core/units/time.ts';
+import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../core/feed/feed-msgpack.ts';
 import { type BookEvent, type CandlesEvent, CANDLE_ROW, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './event.ts';
 import { PackedCursor } from './packed-cursor.ts';
 import type { Rows } from './rows.ts';

@@ -1,5 +1,5 @@
 // Lays sections one after another into a buffer, and keeps the buffers that come home.
-import { SECTION_HEAD } from '../../contract/thread.ts';
+import { SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
 
 /** First size of a buffer, in numbers (64 KiB). */
 const FIRST_SIZE = 8192;

@@ -1,5 +1,5 @@
 // The link section: how the socket is doing.
-import { LINK_FIELD, SECTION } from '../../contract/thread.ts';
+import { LINK_FIELD, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
 /** State of the connection, as LINK_FIELD describes it. */

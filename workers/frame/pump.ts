@@ -1,5 +1,5 @@
 // Decides when a frame leaves: at most one a display tick, at most MAX_FRAMES_IN_FLIGHT unanswered, none without news.
-import { type FrameHome, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../contract/thread.ts';
+import { type FrameHome, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FramePort, World } from '../world.ts';
 import { FrameWriter } from './frame-writer.ts';
 

@@ -1,5 +1,5 @@
 // Where the oldest word of a frame spent its time, from the exchange's engine to leaving this thread.
-import { SECTION, TIMES_FIELD } from '../../contract/thread.ts';
+import { SECTION, TIMES_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ServerClock } from '../socket/server-clock.ts';
 import type { FrameWriter } from './frame-writer.ts';
 

@@ -1,6 +1,6 @@
 // The shape of an indicator on the shelf, and the lines that keep its values beside the candles.
-import type { IndicatorName } from '../../contract/indicator-params.ts';
-import type { IndicatorSpec } from '../../contract/thread.ts';
+import type { IndicatorName } from '../../core/market-data/indicator-params.ts';
+import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Bars } from '../candles/series.ts';
 import type { Calculation, Pass } from './calculation.ts';
 import { withRoom } from './column.ts';
@@ -18,7 +18,7 @@ export function line(key: string, title: string): LineShape {
   return { key, title, type: 'line' };
 }
 
-/** A file on the shelf. Its parameters stand in contract/indicator-params.ts, its formula in `start`. */
+/** A file on the shelf. Its parameters stand in core/market-data/indicator-params.ts, its formula in `start`. */
 export interface Design {
   name: IndicatorName;
   /** Lines for parameters that are not refused. */

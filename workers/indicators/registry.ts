@@ -1,5 +1,5 @@
-// The shelf: all indicators. A new one is a file beside this, a line here, and its parameters in contract/indicator-params.ts.
-import { INDICATOR_PARAMS, refuseParams } from '../../contract/indicator-params.ts';
+// The shelf: all indicators. A new one is a file beside this, a line here, and its parameters in core/market-data/indicator-params.ts.
+import { INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
 import { AO } from './ao.ts';
 import { BBI } from './bbi.ts';
 import { BIAS } from './bias.ts';

@@ -1,6 +1,6 @@
 // The file of a flight recorder: a magic word, a header in JSON, then records one after another; the whole is gzipped.
-import type { CoinInfo } from '../../contract/instrument.ts';
-import type { Interval } from '../../contract/time.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import type { Interval } from '../../core/units/time.ts';
 
 export const MAGIC = 'FEEDLOG1';
 /** kind (1 byte), stamp in ms (float64), length of what follows (uint32); all little-endian. */

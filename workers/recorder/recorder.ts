@@ -1,7 +1,7 @@
 // The flight recorder: the last ten minutes of public frames as they came, in a ring of segments that each can be played alone.
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE, TRADE_FIELD } from '../../contract/thread.ts';
-import { printSteps } from '../../contract/units.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
 import type { BookSide } from '../book/side.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { MarketEvent } from '../decode/event.ts';

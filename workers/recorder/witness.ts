@@ -1,5 +1,5 @@
 // The shape of one who looks over the street's shoulder: hears every public frame, may read the sources, changes nothing.
-import type { CoinInfo } from '../../contract/instrument.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { MarketEvent } from '../decode/event.ts';
 import type { Sources } from '../sources.ts';
 

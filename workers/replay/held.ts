@@ -1,7 +1,7 @@
 // What a replay holds open, whatever is on screen: every recorded channel, with indicators on its candles, and what its trades add up to.
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import { type IndicatorSpec, TRADE_FIELD } from '../../contract/thread.ts';
-import { channelKey } from '../../contract/wire.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { type IndicatorSpec, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { CandleSource } from '../candles/source.ts';
 import type { MarketEvent } from '../decode/event.ts';

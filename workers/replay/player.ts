@@ -1,7 +1,7 @@
 // Plays a recording through the real market in a world of its own: by time, frame by frame, and the same way every time.
-import { instrumentOf } from '../../contract/instrument.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
-import { channelKey } from '../../contract/wire.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { Decoder } from '../decode/decoder.ts';
 import { createMarket } from '../market.ts';
 import { RECORD } from '../recorder/file.ts';

@@ -1,9 +1,9 @@
 // What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole frame.
 import * as v from 'valibot';
-import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../contract/instrument.ts';
-import type { ReplayInfo, ReplayMark, ReplayProblem, ReplayRefusal } from '../../contract/replay.ts';
-import { TapeError } from '../../contract/venue/tape.ts';
-import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { ReplayInfo, ReplayMark, ReplayProblem, ReplayRefusal } from '../../core/worker-protocol/replay-protocol.ts';
+import { TapeError } from '../../core/venue/venue-tape.ts';
+import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Decoder } from '../decode/decoder.ts';
 import type { MarketEvent } from '../decode/event.ts';
 import { PackedDecoder } from '../decode/packed-decoder.ts';

@@ -1,6 +1,6 @@
 // The replay as its page steers it: one recording at a time, its views kept while it is wound back, calls one after another.
-import type { ReplayInfo, ReplayRefusal, ReplayStatus, ReplayWorker } from '../../contract/replay.ts';
-import type { FrameHome, View, ViewId } from '../../contract/thread.ts';
+import type { ReplayInfo, ReplayRefusal, ReplayStatus, ReplayWorker } from '../../core/worker-protocol/replay-protocol.ts';
+import type { FrameHome, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FramePort } from '../world.ts';
 import { Player } from './player.ts';
 import { type Recording, RecordingError, openRecording } from './recording.ts';

@@ -1,9 +1,9 @@
 // What a replay has come to, in the exchange's own decimals: comparable with what a recording promises.
-import { crc32 } from '../../contract/crc32.ts';
-import { type Instrument, instrumentOf } from '../../contract/instrument.ts';
-import type { ReplayProblem, ReplayTrouble } from '../../contract/replay.ts';
-import { BOOK_STATE } from '../../contract/thread.ts';
-import { printSteps } from '../../contract/units.ts';
+import { crc32 } from '../../core/encoding/crc32.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { ReplayProblem, ReplayTrouble } from '../../core/worker-protocol/replay-protocol.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
 import type { BookSide } from '../book/side.ts';
 import type { Player } from './player.ts';
 import type { Recording } from './recording.ts';

@@ -1,11 +1,11 @@
 // One recorded market as its exchange would have sent it: a venue's messages in, frames of our own wire out.
-import { ASK, BID, type SideCode, levelChange } from '../../contract/checksum.ts';
-import type { Instrument } from '../../contract/instrument.ts';
-import type { Level } from '../../contract/market.ts';
-import { printSteps, stepsToNumber } from '../../contract/units.ts';
-import { type Loss, VenueBook, type VenueEvent, type VenueRules } from '../../contract/venue/book.ts';
-import { plainDecimal } from '../../contract/venue/decimal.ts';
-import { type VenueBest, type VenueMessage, type VenueTrade, rowsOf } from '../../contract/venue/message.ts';
+import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { Level } from '../../core/market-data/market-data.ts';
+import { printSteps, stepsToNumber } from '../../core/units/units.ts';
+import { type Loss, VenueBook, type VenueEvent, type VenueRules } from '../../core/venue/venue-book.ts';
+import { plainDecimal } from '../../core/venue/venue-decimal.ts';
+import { type VenueBest, type VenueMessage, type VenueTrade, rowsOf } from '../../core/venue/venue-message.ts';
 
 /** One frame, and when it was received: microseconds since the epoch. A book that was lost has no words for it: `lost` is its market, and the text empty. */
 export interface TapeFrame {

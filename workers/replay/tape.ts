@@ -1,8 +1,8 @@
 // A recorded venue tape ("l2tape/1", one JSON object a line) as frames of our own wire: books by the venues' own rules, and every line where one was lost.
-import { type CoinInfo, instrumentOf } from '../../contract/instrument.ts';
-import type { ReplayProblem } from '../../contract/replay.ts';
-import { rulesOf } from '../../contract/venue/rules.ts';
-import { GridSurvey, MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader, tapeSymbols } from '../../contract/venue/tape.ts';
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { ReplayProblem } from '../../core/worker-protocol/replay-protocol.ts';
+import { rulesOf } from '../../core/venue/venue-rules.ts';
+import { GridSurvey, MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader, tapeSymbols } from '../../core/venue/venue-tape.ts';
 import { MarketWriter, type TapeFrame, type TapeOptions } from './tape-market.ts';
 
 /** A tape that was read; `frames` makes them anew at each call, in the order of receipt. */

@@ -1,8 +1,8 @@
 // The world of a replay: its clock and its calls come from the file, its socket says what was recorded.
 import type { ChartSeries } from '../../chart/chart.ts';
-import { instrumentOf } from '../../contract/instrument.ts';
-import { type Interval, candleStart, nextCandleStart } from '../../contract/time.ts';
-import { printSteps } from '../../contract/units.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
+import { printSteps } from '../../core/units/units.ts';
 import { PackedDecoder } from '../decode/packed-decoder.ts';
 import type { MakeWitness } from '../recorder/witness.ts';
 import type { Indicators } from '../views/shelf.ts';

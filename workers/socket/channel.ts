@@ -1,6 +1,6 @@
 // One public channel as this page follows it.
-import { rowHash } from '../../contract/checksum.ts';
-import { type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import { rowHash } from '../../core/feed/checksum.ts';
+import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import type { CandlesEvent, TickersEvent, TradesEvent } from '../decode/event.ts';
 
 /** The exchange sends no running checksums. */

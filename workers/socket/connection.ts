@@ -1,8 +1,8 @@
 // One living socket: ping, death by silence, reconnect, and sending that respects the socket's state.
-import { LINK } from '../../contract/thread.ts';
-import type { Wake } from '../../contract/thread.ts';
-import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
-import { PING_MS, RECONNECT_MS, SEND_RETRY_MS } from '../../contract/wire.ts';
+import { LINK } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Wake } from '../../core/worker-protocol/worker-protocol.ts';
+import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
+import { PING_MS, RECONNECT_MS, SEND_RETRY_MS } from '../../core/feed/feed-protocol.ts';
 import type { Cancel, World, WorldSocket } from '../world.ts';
 import { Offer } from './offer.ts';
 import { ServerClock } from './server-clock.ts';

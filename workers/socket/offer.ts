@@ -1,5 +1,5 @@
 // Which sub-protocols a new socket offers: the packed wire, until something speaks against it. Without it everything is JSON.
-import { PACKED_PROTOCOL } from '../../contract/wire-packed.ts';
+import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 
 export class Offer {
   /** Whether frames of the packed wire can be read here. */

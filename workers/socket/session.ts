@@ -1,6 +1,6 @@
 // The private side of a connection: authentication first, then the private channels, then word that lists must be fetched again.
-import type { ThreadEvent } from '../../contract/thread.ts';
-import { type ClientMessage, type ServerMessage, type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import type { ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
+import { type ClientMessage, type ServerMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BalancesEvent, ChannelEvent, OrderEvent } from '../decode/event.ts';
 import type { MessageMaker } from './connection.ts';
 import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';

@@ -1,5 +1,5 @@
 // What is subscribed: counted by channel key, asked in batches, asked again when no answer comes, restored on every new connection.
-import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../contract/wire.ts';
+import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Channel } from './channel.ts';
 import type { MessageMaker } from './connection.ts';
 

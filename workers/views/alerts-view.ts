@@ -1,5 +1,5 @@
 // Prices that are waited for: no section of a frame, an event when the last price reaches one.
-import { TICKER_FIELD, type PriceLevel, type ThreadEvent } from '../../contract/thread.ts';
+import { TICKER_FIELD, type PriceLevel, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
 import type { TickerBoard } from './ticker-board.ts';
 

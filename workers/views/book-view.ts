@@ -1,5 +1,5 @@
 // A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
-import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../contract/thread.ts';
+import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { writeGrouped } from '../book/grouping.ts';
 import type { BookSync } from '../book/sync.ts';
 import type { LiveView } from './live-view.ts';

@@ -1,5 +1,5 @@
 // What changed in a view's candles since it was last shown, with the lines of its indicators brought up to date.
-import type { IndicatorSpec } from '../../contract/thread.ts';
+import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/source.ts';
 import type { IndicatorLines } from '../indicators/indicator.ts';
 import type { Shelf } from './shelf.ts';

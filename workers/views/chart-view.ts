@@ -1,7 +1,7 @@
 // The candles of one view on a chart that is drawn in this thread: they stay where they stand, and nothing crosses to the screen.
 import type { ChartSeries } from '../../chart/chart.ts';
 import { chartIndicators } from '../../chart/indicator-looks.ts';
-import type { IndicatorSpec, ThreadEvent, ViewId } from '../../contract/thread.ts';
+import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleSource } from '../candles/source.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';

@@ -1,5 +1,5 @@
 // Charts that are drawn in this thread: how candles are drawn on them comes with the first one.
-import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../contract/thread.ts';
+import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ChartPort, World } from '../world.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { ChartView, HostedChart } from './chart-view.ts';

@@ -1,8 +1,8 @@
 // Turns what the screen asks to see into a live view on its sources.
-import type { Instrument } from '../../contract/instrument.ts';
-import type { ThreadEvent, View, ViewId } from '../../contract/thread.ts';
-import { isChartInterval } from '../../contract/time.ts';
-import { channelKey } from '../../contract/wire.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
+import { isChartInterval } from '../../core/units/time.ts';
+import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { type Sources, type Used, candlesArg } from '../sources.ts';
 import { createAlertsView } from './alerts-view.ts';
 import { createBookView } from './book-view.ts';

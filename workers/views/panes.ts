@@ -1,5 +1,5 @@
 // Which panes are verified, and as of when: written to the screen's frame when that changes.
-import { BOOK_STATE, PANE_FIELD, SECTION, type ViewId } from '../../contract/thread.ts';
+import { BOOK_STATE, PANE_FIELD, SECTION, type ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
 
 /** Time that passes is written in steps of this, ms: well inside the seconds that the screen counts in. */

@@ -1,6 +1,6 @@
 // The shelf of indicators as views see it: it comes with the first view that shows one, not with the market.
-import { type IndicatorName, INDICATOR_PARAMS, refuseParams } from '../../contract/indicator-params.ts';
-import type { IndicatorSpec } from '../../contract/thread.ts';
+import { type IndicatorName, INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
+import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Indicator, IndicatorLines } from '../indicators/indicator.ts';
 
 export type Indicators = ReadonlyMap<string, Indicator>;

@@ -1,5 +1,5 @@
 // The tickers of all markets, and the view that sends the rows that changed.
-import { SECTION, TICKER_FIELD } from '../../contract/thread.ts';
+import { SECTION, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 import type { LiveView } from './live-view.ts';
 import { createPace } from './pace.ts';

@@ -1,5 +1,5 @@
 // The last trades of one market, in the order of their dense ids.
-import { TRADE_FIELD } from '../../contract/thread.ts';
+import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 
 /** Trades kept a market: as many as a call for them may give. */

@@ -1,5 +1,5 @@
 // The trades the screen shows: the newest rows, all of them in every section.
-import { SECTION, TRADE_FIELD } from '../../contract/thread.ts';
+import { SECTION, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
 import type { TradeTape } from './trade-tape.ts';
 

@@ -1,5 +1,5 @@
 // One view a picture, in turns: all of them at once are a picture that a slow screen is late with.
-import type { View, ViewId } from '../../contract/thread.ts';
+import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frame/frame-writer.ts';
 import type { LiveView } from './live-view.ts';
 

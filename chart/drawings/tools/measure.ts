@@ -1,5 +1,5 @@
 // Measure: change of price, percent, candles and time between two places.
-import { INTERVAL_MS } from '../../../contract/time.ts';
+import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { distanceToArea } from '../geometry.ts';
 import { faint } from '../pen.ts';
 import { candleOf } from '../places.ts';

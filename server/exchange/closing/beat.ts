@@ -1,8 +1,8 @@
 // What the clock closes: markets whose announced end has come, and contracts whose index has said nothing for too long (R16).
-import { LEAST_CLOSING_TICKS } from '../../../contract/closing.ts';
-import { CLOSE_ONLY, HALTED, type MarketStatus, TRADING } from '../../../contract/instrument.ts';
-import { sessionAt } from '../../../contract/session.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { LEAST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
+import { CLOSE_ONLY, HALTED, type MarketStatus, TRADING } from '../../../core/instruments/instrument.ts';
+import { sessionAt } from '../../../core/instruments/trading-hours.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { referenceTicks } from '../contracts/bounds.ts';
 import type { ContractDesk } from '../contracts/contracts.ts';
 import type { Core } from '../core.ts';

@@ -1,7 +1,7 @@
 // The end of a market, announced: by whom it may be, how long before, and what it must not leave behind (R16). The moment itself is the clock's.
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Command } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Market } from '../matching/market.ts';

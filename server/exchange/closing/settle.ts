@@ -1,9 +1,9 @@
 // Contracts closed by the system: what rests is revoked, positions are settled at one price for all, and what the clearing account then has too much is traded away (R16).
-import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import { HALTED, USDT_ID } from '../../../contract/instrument.ts';
-import { valueUnits } from '../../../contract/margin-tiers.ts';
-import { signOf } from '../../../contract/margin.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { signOf } from '../../../core/risk/margin.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, HOUSE_UID, INSURANCE_UID } from '../command.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { ContractDesk } from '../contracts/contracts.ts';

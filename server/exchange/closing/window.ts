@@ -1,7 +1,7 @@
 // The last ticks of an index, and the price that contracts are settled at when the system closes them: their average, and nobody's word (R16).
-import { MOST_CLOSING_TICKS, averageOf, tooOld } from '../../../contract/closing.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { MOST_CLOSING_TICKS, averageOf, tooOld } from '../../../core/proofs/delisting-settlement.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 
 /** A tick as it is kept at hand; `prev` is the hash of the one before, in hex. */
 export interface RecentTick {

@@ -1,6 +1,6 @@
 // How far from the mark a contract may be traded: the band of its market, or the closer limit its owner named (R5).
-import type { Side } from '../../../contract/order.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { middleTicks } from '../mark/mark.ts';
 import type { ContractDesk } from './contracts.ts';
 

@@ -1,9 +1,9 @@
 // One contract order: what was asked, the position it became, and what it holds. One order is one isolated position.
-import type { TriggerBy } from '../../../contract/contract-order.ts';
-import type { Direction, Position } from '../../../contract/margin.ts';
-import type { OrderType, Side } from '../../../contract/order.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import type { TriggerBy } from '../../../core/orders/contract-order.ts';
+import type { Direction, Position } from '../../../core/risk/margin.ts';
+import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import type { Account } from '../ledger/ledger.ts';
 import type { Watched } from './price-watch.ts';
 

@@ -1,7 +1,7 @@
 // All open contract orders: by id, by owner, and by the prices that something waits for.
-import type { Instrument } from '../../../contract/instrument.ts';
-import { riskTermsOf } from '../../../contract/margin-terms.ts';
-import type { RiskTerms } from '../../../contract/margin-tiers.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
 import type { Market } from '../matching/market.ts';
 import type { MarkState } from '../mark/mark.ts';
 import type { Contract } from './contract.ts';

@@ -1,8 +1,8 @@
 // Contracts in the book: the clearing account trades on their behalf, and every fill finds its way back to its contract (R2).
-import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import { valueUnits } from '../../../contract/margin-tiers.ts';
-import type { Side } from '../../../contract/order.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import { valueUnits } from '../../../core/risk/margin-tiers.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, type PlaceSpot } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { OrderState } from '../event.ts';

@@ -1,12 +1,12 @@
 // Funding: how far a book stands from its index, minute by minute, and what longs and shorts pay each other for it at each stamp (R15).
-import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
-import { HALTED, USDT_ID } from '../../../contract/instrument.ts';
-import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../../contract/margin-funding.ts';
-import { downShare, valueUnits } from '../../../contract/margin-tiers.ts';
-import type { RateE8 } from '../../../contract/margin.ts';
-import type { Side } from '../../../contract/order.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../../core/risk/margin-funding.ts';
+import { downShare, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import type { RateE8 } from '../../../core/risk/margin.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Turn } from '../turn.ts';

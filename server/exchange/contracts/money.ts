@@ -1,10 +1,10 @@
 // Moves the money of contracts: margin is frozen in its owner's wallet, results are settled with the clearing account (R3, R4, R6).
-import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
-import { USDT_ID } from '../../../contract/instrument.ts';
-import { closePart, changeMargin } from '../../../contract/margin-close.ts';
-import { type RateE8, addFill, emptyPosition } from '../../../contract/margin.ts';
-import { orderCost } from '../../../contract/margin-order.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';
+import { type RateE8, addFill, emptyPosition } from '../../../core/risk/margin.ts';
+import { orderCost } from '../../../core/risk/margin-order.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, HOUSE_UID, INSURANCE_UID } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Account } from '../ledger/ledger.ts';

@@ -1,15 +1,15 @@
 // Opening a contract: every reason to refuse it before anything has changed, then the book.
-import { CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../contract/instrument.ts';
-import { addFill, emptyPosition, liqTicks } from '../../../contract/margin.ts';
-import { orderCost } from '../../../contract/margin-order.ts';
-import { checkMultiple, valueUnits } from '../../../contract/margin-tiers.ts';
-import { checkStopLoss, checkTakeProfit } from '../../../contract/margin-triggers.ts';
-import { checkBalance } from '../../../contract/order.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import { asleepReject } from '../../../contract/session.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { addFill, emptyPosition, liqTicks } from '../../../core/risk/margin.ts';
+import { orderCost } from '../../../core/risk/margin-order.ts';
+import { checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
+import { checkBalance } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { asleepReject } from '../../../core/instruments/trading-hours.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import type { PlaceContract } from '../command.ts';
 import type { Core } from '../core.ts';

@@ -1,5 +1,5 @@
 // Prices that are waited for, sorted, so that a new price finds those it has reached without looking at the others.
-import type { PriceTicks } from '../../../contract/units.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 
 /** What happens at a price. Their order is the order in which they are carried out (R11). */
 export const ACTION = { liquidate: 0, stopLoss: 1, takeProfit: 2 } as const;

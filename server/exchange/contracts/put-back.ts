@@ -1,8 +1,8 @@
 // Puts stored contracts, marks and indexes back, and checks that they fit the books and the clearing account.
-import { USDT_ID } from '../../../contract/instrument.ts';
-import { signOf } from '../../../contract/margin.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { signOf } from '../../../core/risk/margin.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/window.ts';
 import { CLEARING_UID } from '../command.ts';
 import type { Core } from '../core.ts';

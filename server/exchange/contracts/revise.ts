@@ -1,13 +1,13 @@
 // What an owner may do to an open contract: revoke what rests, set the prices it ends at, change its margin, close it.
-import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
-import { HALTED } from '../../../contract/instrument.ts';
-import { mostMarginBack } from '../../../contract/margin-close.ts';
-import { liqTicks } from '../../../contract/margin.ts';
-import { checkStopLoss, checkTakeProfit } from '../../../contract/margin-triggers.ts';
-import { checkBalance, isReject } from '../../../contract/order.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import { asleepReject } from '../../../contract/session.ts';
-import type { Lots, PriceTicks } from '../../../contract/units.ts';
+import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { HALTED } from '../../../core/instruments/instrument.ts';
+import { mostMarginBack } from '../../../core/risk/margin-close.ts';
+import { liqTicks } from '../../../core/risk/margin.ts';
+import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
+import { checkBalance, isReject } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { asleepReject } from '../../../core/instruments/trading-hours.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import type { Command } from '../command.ts';
 import type { Core } from '../core.ts';

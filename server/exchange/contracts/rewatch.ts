@@ -1,7 +1,7 @@
 // Which prices a contract waits for: its liquidation, its stop-loss, its take-profit; kept in the watches of its market.
-import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
-import { NEVER_ABOVE, liqTicks } from '../../../contract/margin.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { NEVER_ABOVE, liqTicks } from '../../../core/risk/margin.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Core } from '../core.ts';
 import type { Contract } from './contract.ts';
 import type { ContractDesk } from './contracts.ts';

@@ -1,8 +1,8 @@
 // Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order (R11).
-import { CLOSE_TYPE } from '../../../contract/contract-order.ts';
-import { HALTED } from '../../../contract/instrument.ts';
-import { sessionAt } from '../../../contract/session.ts';
-import type { Lots, PriceTicks } from '../../../contract/units.ts';
+import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { HALTED } from '../../../core/instruments/instrument.ts';
+import { sessionAt } from '../../../core/instruments/trading-hours.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import type { Core } from '../core.ts';
 import { fallenTicks, risenTicks } from '../mark/mark.ts';
 import type { Turn } from '../turn.ts';

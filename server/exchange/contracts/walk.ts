@@ -1,6 +1,6 @@
 // What a market-like order would find in the book within a price, worked out without touching it.
-import type { Side } from '../../../contract/order.ts';
-import type { Lots, PriceTicks } from '../../../contract/units.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';
 import { type Market, otherSide } from '../matching/market.ts';
 import { crosses } from '../matching/match.ts';

@@ -1,6 +1,6 @@
 // What one coin is worth in another by the books as they stand: each side walked for the size, and the middle of the two (F4).
-import { USDT_ID } from '../../../contract/instrument.ts';
-import type { Units } from '../../../contract/units.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import type { Units } from '../../../core/units/units.ts';
 import type { Core } from '../core.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';

@@ -1,8 +1,8 @@
 // From coin to coin: the machine offers a rate from its own books, and keeps its word for ten seconds (F3, F4, F5).
-import { CONVERT_FEE_E8, QUOTE_MS } from '../../../contract/fund.ts';
-import { TRADING } from '../../../contract/instrument.ts';
-import { CODE, reject } from '../../../contract/reject.ts';
-import { rateShare } from '../../../contract/units.ts';
+import { CONVERT_FEE_E8, QUOTE_MS } from '../../../core/orders/fund-order.ts';
+import { TRADING } from '../../../core/instruments/instrument.ts';
+import { CODE, reject } from '../../../core/errors/errors.ts';
+import { rateShare } from '../../../core/units/units.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';

@@ -1,5 +1,5 @@
 // Everything that is done with money apart from trading: wallets, conversions, deposits, withdrawals.
-import type { Units } from '../../../contract/units.ts';
+import type { Units } from '../../../core/units/units.ts';
 import type { FundKind } from './fund.ts';
 
 export type FundCommand =

@@ -1,6 +1,6 @@
 // Moves the money of deposits and withdrawals: credited, frozen, given back, paid out (F6, F7, F8).
-import { USDT_ID } from '../../../contract/instrument.ts';
-import type { Units } from '../../../contract/units.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import type { Units } from '../../../core/units/units.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Core } from '../core.ts';
 import { type Account, MOST_OWED_UNITS } from '../ledger/ledger.ts';

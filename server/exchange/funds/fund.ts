@@ -1,7 +1,7 @@
 // Deposit applications, withdrawals and quotes of conversions: what of them the machine keeps while they are open.
-import { FUND_STATUS, type FundStatus } from '../../../contract/fund.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { Units } from '../../../contract/units.ts';
+import { FUND_STATUS, type FundStatus } from '../../../core/orders/fund-order.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Units } from '../../../core/units/units.ts';
 
 export type FundKind = 'recharge' | 'withdraw';
 

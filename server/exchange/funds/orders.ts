@@ -1,7 +1,7 @@
 // Deposit applications and withdrawals through their states: handed in, decided, cancelled, paid (F6 to F9).
-import { FUND_STATUS } from '../../../contract/fund.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import { type Units, printMoney } from '../../../contract/units.ts';
+import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import type { FundCommand } from './fund-command.ts';
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';

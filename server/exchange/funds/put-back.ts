@@ -1,5 +1,5 @@
 // Puts stored applications, withdrawals and quotes back, and counts what they hold frozen.
-import { FUND_STATUS } from '../../../contract/fund.ts';
+import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import type { Core } from '../core.ts';
 import type { Account } from '../ledger/ledger.ts';
 import type { ConvertQuote, FundOrder } from './fund.ts';

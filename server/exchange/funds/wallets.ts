@@ -1,7 +1,7 @@
 // What the fund commands share: which coins a wallet holds, what the house may owe, and how balances are answered.
-import { USDT_ID } from '../../../contract/instrument.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import { type Units, printMoney } from '../../../contract/units.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import { HOUSE_UID, type Wallet } from '../command.ts';
 import type { Core } from '../core.ts';
 import { MOST_OWED_UNITS } from '../ledger/ledger.ts';

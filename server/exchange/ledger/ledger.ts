@@ -1,5 +1,5 @@
 // Double-entry ledger: what everybody has, available and frozen, and the one way in which that changes.
-import type { Units } from '../../../contract/units.ts';
+import type { Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, HOUSE_UID, type Wallet } from '../command.ts';
 import type { Turn } from '../turn.ts';
 

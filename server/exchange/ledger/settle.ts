@@ -1,6 +1,6 @@
 // Moves the money of a fill, a rest and a release: the only places where spot trading touches the ledger.
-import { spotFee } from '../../../contract/order.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { spotFee } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID } from '../command.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/market.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';

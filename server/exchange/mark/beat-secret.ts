@@ -1,8 +1,8 @@
 // The clock's commitment: each beat reveals the secret that named its instant, and commits with it to the next one (S15).
 import { createHash } from 'node:crypto';
-import { HASH_BYTES, fromHex } from '../../../contract/bytes.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import { isAtInstant, secondOf } from '../../../contract/tick-instants.ts';
+import { HASH_BYTES, fromHex } from '../../../core/encoding/bytes.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { isAtInstant, secondOf } from '../../../core/proofs/tick-instants.ts';
 import type { Command } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Answer } from '../place.ts';

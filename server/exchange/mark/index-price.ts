@@ -1,10 +1,10 @@
 // Index price of a market: taken by rule from a public book, numbered without gaps, so that anybody can work it out again (R8).
-import type { Instrument } from '../../../contract/instrument.ts';
-import { USDT_ID } from '../../../contract/instrument.ts';
-import { ONE_E8 } from '../../../contract/margin-tiers.ts';
-import { rateE8 } from '../../../contract/order.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import { MONEY_DECIMALS, type PriceTicks, type Units } from '../../../contract/units.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
+import { rateE8 } from '../../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { MONEY_DECIMALS, type PriceTicks, type Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/window.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';

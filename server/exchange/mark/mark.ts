@@ -1,6 +1,6 @@
 // Where a market's mark stands, and how a beat of the clock moves it on (R9).
-import { markTicks, nextBasisE8 } from '../../../contract/margin-mark.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { markTicks, nextBasisE8 } from '../../../core/risk/margin-mark.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Market } from '../matching/market.ts';
 
 /** `beforeTicks` is the mark before this one; 0 before there are so many. `basisE8` is the slow average of the book's middle / index - 1, in 1e-8. */

@@ -1,9 +1,9 @@
 // The next tick of an index, linked by its hash to the one before: whoever holds a later hash holds every price before it (S3).
 import { createHash } from 'node:crypto';
-import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../contract/bytes.ts';
-import { tickBytes } from '../../../contract/proof-layout.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
+import { tickBytes } from '../../../core/proofs/proof-layout.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { addRecent } from '../closing/window.ts';
 import type { IndexEvent } from '../event.ts';
 import type { IndexDesk } from './index-price.ts';

@@ -1,10 +1,10 @@
 // Whether an order may come in: every reason to refuse it, before anything has changed.
-import { CLOSE_ONLY, HALTED } from '../../../contract/instrument.ts';
-import { asleepReject } from '../../../contract/session.ts';
-import { checkBalance } from '../../../contract/order.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { Units } from '../../../contract/units.ts';
+import { CLOSE_ONLY, HALTED } from '../../../core/instruments/instrument.ts';
+import { asleepReject } from '../../../core/instruments/trading-hours.ts';
+import { checkBalance } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import { FIRST_PERSON_UID, type PlaceSpot } from '../command.ts';
 import type { Core } from '../core.ts';

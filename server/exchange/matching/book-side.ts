@@ -1,5 +1,5 @@
 // One side of a book: price levels in a sorted array, best last, each a queue of orders linked in order of arrival.
-import type { Lots, PriceTicks } from '../../../contract/units.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 
 /** What an order must have to rest in a book. What it has open is `lots - dealLots`. */
 export interface Resting<T> {

@@ -1,5 +1,5 @@
 // Whether a fill-or-kill order would be filled whole, worked out without touching the book (M6).
-import type { Lots, Units } from '../../../contract/units.ts';
+import type { Lots, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import { openLots } from './live-order.ts';
 import { type Market, otherSide, quoteUnits } from './market.ts';

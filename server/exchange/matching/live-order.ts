@@ -1,7 +1,7 @@
 // An order while the machine works on it: mutable, linked into its price level, and printed as an OrderState for the world.
-import { SPOT_STATUS, type SpotStatus, type TimeInForce } from '../../../contract/order.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { Lots, Units } from '../../../contract/units.ts';
+import { SPOT_STATUS, type SpotStatus, type TimeInForce } from '../../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Lots, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import type { OrderState } from '../event.ts';
 import type { Account } from '../ledger/ledger.ts';

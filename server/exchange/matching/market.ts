@@ -1,8 +1,8 @@
 // One market: its book, its last trade, and its instrument's numbers turned into integers once.
-import { ASK, BID, type SideCode } from '../../../contract/checksum.ts';
-import { type CoinInfo, type Instrument, quotePerUsdt } from '../../../contract/instrument.ts';
-import { type Side, rateE8 } from '../../../contract/order.ts';
-import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps } from '../../../contract/units.ts';
+import { ASK, BID, type SideCode } from '../../../core/feed/checksum.ts';
+import { type CoinInfo, type Instrument, quotePerUsdt } from '../../../core/instruments/instrument.ts';
+import { type Side, rateE8 } from '../../../core/orders/spot-order.ts';
+import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps } from '../../../core/units/units.ts';
 import type { Delisting } from '../closing/delisting.ts';
 import { HOUSE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';

@@ -1,6 +1,6 @@
 // The matching itself: a taker meets the other side in price-time order. Knows orders and levels; money and events are its caller's.
-import type { OrderType, Side } from '../../../contract/order.ts';
-import type { Lots, PriceTicks } from '../../../contract/units.ts';
+import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { REASON, type Reason } from '../reason.ts';
 import type { BookSide, Level, Resting } from './book-side.ts';
 

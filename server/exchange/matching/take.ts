@@ -1,6 +1,6 @@
 // What a fill means to the exchange: money changes hands, and trade, deals and orders are told. The matching says who meets whom.
-import { SPOT_STATUS } from '../../../contract/order.ts';
-import type { Lots, PriceTicks, Units } from '../../../contract/units.ts';
+import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import type { Core } from '../core.ts';
 import { heldUnits, settleFill } from '../ledger/settle.ts';
 import type { Reason } from '../reason.ts';

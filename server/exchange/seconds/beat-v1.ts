@@ -1,5 +1,5 @@
 // Orders sold by rule v1, until the last of them is settled: the first tick is the strike, the tick after the expiry decides, silence voids.
-import { type IndexTick, type Settlement, settle } from '../../../contract/seconds.ts';
+import { type IndexTick, type Settlement, settle } from '../../../core/risk/binary-option.ts';
 import type { DeskTick, Moment, SecondsBeat } from './beat.ts';
 import { type SecondsState, termsOf } from './seconds.ts';
 

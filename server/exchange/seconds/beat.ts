@@ -1,9 +1,9 @@
 // A beat of the clock for seconds contracts: an order is struck when its first window of ticks is whole, and decided when its last one is (S7 to S9).
-import { type Settlement, outcomeOf, voidOf } from '../../../contract/seconds.ts';
-import { SECONDS_STATUS } from '../../../contract/seconds-order.ts';
-import { type SecondsRule, medianOf, windowsFrom } from '../../../contract/seconds-window.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import { type Settlement, outcomeOf, voidOf } from '../../../core/risk/binary-option.ts';
+import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
+import { type SecondsRule, medianOf, windowsFrom } from '../../../core/risk/binary-option-window.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/window.ts';
 import type { Core } from '../core.ts';
 import type { IndexDesk } from '../mark/index-price.ts';

@@ -1,6 +1,6 @@
 // What is offered: periods with what they pay and cost, and how much may be open at once. The same in every market with seconds contracts.
-import type { PeriodTerms } from '../../../contract/seconds.ts';
-import { type Units, parseMoney } from '../../../contract/units.ts';
+import type { PeriodTerms } from '../../../core/risk/binary-option.ts';
+import { type Units, parseMoney } from '../../../core/units/units.ts';
 
 const money = (text: string): Units => parseMoney(text) ?? 0n;
 const offer = (periodS: number, profitRate: string, feeRate: string): PeriodTerms => (

@@ -1,6 +1,6 @@
 // How much may stand open in a market: no more than what it would cost to move its price for the length of a window, reckoned from the book as it stands (S5).
-import { windowTicks } from '../../../contract/seconds-window.ts';
-import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { windowTicks } from '../../../core/risk/binary-option-window.ts';
+import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/window.ts';
 import { isBot } from '../command.ts';
 import { type IndexDesk, takerRateE8 } from '../mark/index-price.ts';

@@ -1,10 +1,10 @@
 // Buying a seconds contract: every reason to refuse it, then the stake goes to the house until a tick decides (S1 to S6).
-import { type CoinInfo, TRADING, USDT_ID } from '../../../contract/instrument.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import { SILENCE_MS, checkStake, movedBeyond, secondsDebit, winUnits } from '../../../contract/seconds.ts';
-import { SECONDS_STATUS } from '../../../contract/seconds-order.ts';
-import { asleepReject, sessionAt } from '../../../contract/session.ts';
-import { type Units, printMoney } from '../../../contract/units.ts';
+import { type CoinInfo, TRADING, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { SILENCE_MS, checkStake, movedBeyond, secondsDebit, winUnits } from '../../../core/risk/binary-option.ts';
+import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
+import { asleepReject, sessionAt } from '../../../core/instruments/trading-hours.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delisting.ts';
 import { HOUSE_UID, type PlaceSeconds } from '../command.ts';
 import type { Core } from '../core.ts';

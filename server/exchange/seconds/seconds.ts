@@ -1,9 +1,9 @@
 // Seconds contracts that are open: each with its terms and its strike, and how much stands open in every market.
-import { type Exposure, type SecondsDirection, type SecondsResult, type SecondsTerms } from '../../../contract/seconds.ts';
-import { type SecondsStatus, SECONDS_STATUS } from '../../../contract/seconds-order.ts';
-import type { SecondsRule } from '../../../contract/seconds-window.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import type { PriceTicks, Units } from '../../../contract/units.ts';
+import { type Exposure, type SecondsDirection, type SecondsResult, type SecondsTerms } from '../../../core/risk/binary-option.ts';
+import { type SecondsStatus, SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
+import type { SecondsRule } from '../../../core/risk/binary-option-window.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import { MOST_MARKET_UNITS, MOST_MINE_UNITS } from './offers.ts';
 
 /** One order in the machine's own units. Rates in 1e-8; prices in ticks of the market; a tick that is not known yet has 0 everywhere. */

@@ -1,8 +1,8 @@
 // What a person owns, coin by coin, and its worth in USDT.
-import type { BalanceProof } from '../../../contract/balance-proof.ts';
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
-import { type PriceTicks, type Units, lotUnits, notionalUnits, printMoney } from '../../../contract/units.ts';
+import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { type PriceTicks, type Units, lotUnits, notionalUnits, printMoney } from '../../../core/units/units.ts';
 import type { Reads } from '../../sequencer/reads.ts';
 import type { Handlers } from '../handler.ts';
 import { type CoinBalance, printAsset } from '../wire-order.ts';

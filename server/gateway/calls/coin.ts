@@ -1,6 +1,6 @@
 // The public /coin calls: instruments, and the markets that are not forex.
 import { createHash } from 'node:crypto';
-import type { CoinInfo, MarketStatus } from '../../../contract/instrument.ts';
+import type { CoinInfo, MarketStatus } from '../../../core/instruments/instrument.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Handlers } from '../handler.ts';
 import { MarketReads } from './market-reads.ts';

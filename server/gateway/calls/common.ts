@@ -1,5 +1,5 @@
 // What the exchange says of itself, and the favourites: the calls with the least to do.
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
 import { propsOf } from '../../accounts/prop.ts';
 import type { Handlers } from '../handler.ts';

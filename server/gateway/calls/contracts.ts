@@ -1,12 +1,12 @@
 // The calls of contract orders: drafts go through the shared rules, then through the sequencer; only the owner sees or changes a contract.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type ContractOrder, contractIntent, triggerTicks } from '../../../contract/contract-order.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { riskTermsOf } from '../../../contract/margin-terms.ts';
-import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
-import { isReject, limitPrice as limitTicksOf, slipOf } from '../../../contract/order.ts';
-import { CODE, type Code, type Reject, RejectError, reject } from '../../../contract/reject.ts';
-import { parseMoney, parseSteps, printMoney } from '../../../contract/units.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { type ContractOrder, contractIntent, triggerTicks } from '../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';
+import { isReject, limitPrice as limitTicksOf, slipOf } from '../../../core/orders/spot-order.ts';
+import { CODE, type Code, type Reject, RejectError, reject } from '../../../core/errors/errors.ts';
+import { parseMoney, parseSteps, printMoney } from '../../../core/units/units.ts';
 import type { ContractCommand } from '../../exchange/command.ts';
 import type { ContractNote, ContractState } from '../../exchange/contracts/contract.ts';
 import { FUNDING_MS } from '../../exchange/contracts/funding.ts';

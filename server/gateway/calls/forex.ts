@@ -1,5 +1,5 @@
 // The public /forex calls: the forex markets, and the rates of the reference currency.
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Handlers } from '../handler.ts';
 import { MarketReads } from './market-reads.ts';

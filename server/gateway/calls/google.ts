@@ -1,6 +1,6 @@
 // The calls of the second factor: prepare, bind, take off.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { WITHDRAW_LOCK_MS, takeAuthenticatorOff } from '../../accounts/identity.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
 import type { Handlers, Member } from '../handler.ts';

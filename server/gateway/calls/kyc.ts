@@ -1,6 +1,6 @@
 // The call that hands in who one is.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { isCountry } from '../../accounts/countries.ts';
 import { KYC_FIELDS, type KycForm } from '../../accounts/kyc.ts';
 import type { AccountParts } from '../../accounts/parts.ts';

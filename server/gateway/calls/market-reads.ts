@@ -1,9 +1,9 @@
 // The reads that coin and forex calls have in common, over the markets one of the two families serves.
-import { levelHash } from '../../../contract/checksum.ts';
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { areaOf } from '../../../contract/instrument.ts';
-import type { BookAnswer, Ticker } from '../../../contract/market.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { levelHash } from '../../../core/feed/checksum.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { areaOf } from '../../../core/instruments/instrument.ts';
+import type { BookAnswer, Ticker } from '../../../core/market-data/market-data.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { BookSide } from '../../feed/book.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Market } from '../../feed/market.ts';

@@ -1,7 +1,7 @@
 // The calls of what there is to read: a person's notices, and what the house tells everybody.
-import { ALL_CHANNELS } from '../../../contract/alert.ts';
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type Article, FIRST_ANNOUNCEMENT_ID, articlesIn, htmlOf, paragraphsOf } from '../../accounts/articles.ts';
 import type { Notice } from '../../accounts/notices.ts';
 import type { AccountParts } from '../../accounts/parts.ts';

@@ -1,6 +1,6 @@
 // The call of gain and loss, and of what inviting others brought.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { printMoney, printScaled } from '../../../contract/units.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { printMoney, printScaled } from '../../../core/units/units.ts';
 import { dayOf } from '../../accounts/equity.ts';
 import type { AccountParts } from '../../accounts/parts.ts';
 import type { Handlers, Member } from '../handler.ts';

@@ -1,8 +1,8 @@
 // The call that shows every change of a person's balances, page by page or as a file.
-import type { RecordLine as WireLine } from '../../../contract/answers.ts';
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { printMoney } from '../../../contract/units.ts';
+import type { RecordLine as WireLine } from '../../../core/endpoints/responses.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { printMoney } from '../../../core/units/units.ts';
 import { statementLineOf } from '../../sequencer/line-chain.ts';
 import type { LineFilter, Reads } from '../../sequencer/reads.ts';
 import type { RecordLine } from '../../sequencer/rows.ts';
@@ -37,7 +37,7 @@ function filterOf({ type, account, coinInfoId, lastId, startTime, endTime }: Req
   return { wallet, coinId: coinInfoId, startTime, endTime, beforeId: lastId, ...(all || wallet === type ? {} : { recordType: type }) };
 }
 
-/** RecordLine of API.md 3.2; `contract/statement.ts` verifies a run of them. */
+/** RecordLine of API.md 3.2; `core/proofs/ledger-statement.ts` verifies a run of them. */
 export function printLine(line: RecordLine): WireLine {
   const { id, ts, account, coinInfoId, recordType, units, frozenUnits, available, frozen, refNo, remark } = statementLineOf(line.id, line);
   return {

@@ -1,14 +1,14 @@
 // The calls of seconds contracts: what is offered, buying, and one's own orders with the proof of their outcome.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type Instrument, TRADING, USDT_ID } from '../../../contract/instrument.ts';
-import { isReject } from '../../../contract/order.ts';
-import type { Proof } from '../../../contract/proof.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { LEAST_TICKS, SILENCE_MS, breakEvenWinRateE8, houseEdgeE8 } from '../../../contract/seconds.ts';
-import { type SecondsOrder, secondsIntent } from '../../../contract/seconds-order.ts';
-import { windowTicks } from '../../../contract/seconds-window.ts';
-import { sessionAt } from '../../../contract/session.ts';
-import { printMoney } from '../../../contract/units.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { type Instrument, TRADING, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import type { Proof } from '../../../core/proofs/proof.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { LEAST_TICKS, SILENCE_MS, breakEvenWinRateE8, houseEdgeE8 } from '../../../core/risk/binary-option.ts';
+import { type SecondsOrder, secondsIntent } from '../../../core/orders/binary-option-order.ts';
+import { windowTicks } from '../../../core/risk/binary-option-window.ts';
+import { sessionAt } from '../../../core/instruments/trading-hours.ts';
+import { printMoney } from '../../../core/units/units.ts';
 import type { PlaceSeconds } from '../../exchange/command.ts';
 import type { Outcome } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';

@@ -1,8 +1,8 @@
 // The calls of spot orders: drafts go through the shared rules, then through the sequencer; only the owner sees or ends an order.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { type SpotOrder, isReject, spotIntent } from '../../../contract/order.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type SpotOrder, isReject, spotIntent } from '../../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Command } from '../../exchange/command.ts';
 import type { Deal, OrderState, Outcome } from '../../exchange/event.ts';
 import type { Reads } from '../../sequencer/reads.ts';

@@ -1,6 +1,6 @@
 // The calls of a person about oneself: who am I, my sessions, a new password, codes to my own mail.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../accounts/codes.ts';
 import { SHORT_GUARD } from '../../accounts/guard.ts';
 import { WITHDRAW_LOCK_MS } from '../../accounts/identity.ts';

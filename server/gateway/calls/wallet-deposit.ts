@@ -1,8 +1,8 @@
 // The calls of money that comes in: addresses, applications with a screenshot, and what became of them.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { FUND_STATUS, type DepositAddress } from '../../../contract/fund.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { type Units, printMoney } from '../../../contract/units.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { FUND_STATUS, type DepositAddress } from '../../../core/orders/fund-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import { readPicture } from '../../accounts/pictures.ts';
 import { type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
 import { MOST_DEPOSIT_UNITS } from '../../exchange/funds/orders.ts';

@@ -1,7 +1,7 @@
 // Lists of deposits and withdrawals: a page, one by its id, or a file; each with what the chain sees of it.
-import type { RechargeOrder, WithdrawOrder } from '../../../contract/fund.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { printMoney } from '../../../contract/units.ts';
+import type { RechargeOrder, WithdrawOrder } from '../../../core/orders/fund-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { printMoney } from '../../../core/units/units.ts';
 import { type FundKind, type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
 import type { Seen } from '../../funds/chain.ts';
 import type { FundParts } from '../../funds/parts.ts';

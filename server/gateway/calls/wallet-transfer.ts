@@ -1,9 +1,9 @@
 // The call that moves money between a person's wallets, and from coin to coin.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { USDT_ID } from '../../../contract/instrument.ts';
-import { isReject } from '../../../contract/order.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { type Units, parseMoney, printMoney, printScaled } from '../../../contract/units.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { type Units, parseMoney, printMoney, printScaled } from '../../../core/units/units.ts';
 import type { Command } from '../../exchange/command.ts';
 import type { Accepted } from '../../exchange/event.ts';
 import { type ConvertQuote, type Moved, convertId, fundNo } from '../../exchange/funds/fund.ts';

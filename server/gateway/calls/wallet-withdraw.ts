@@ -1,8 +1,8 @@
 // The calls of money that goes out: the address book, withdrawals behind their gates, and what became of them.
-import type { AnswerOf, RequestOf } from '../../../contract/calls.ts';
-import { type BookAddress, FUND_STATUS } from '../../../contract/fund.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { type Units, printMoney } from '../../../contract/units.ts';
+import type { AnswerOf, RequestOf } from '../../../core/endpoints/endpoints.ts';
+import { type BookAddress, FUND_STATUS } from '../../../core/orders/fund-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import { type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
 import { formatOf } from '../../funds/address-formats.ts';
 import type { BookEntry } from '../../funds/address-book.ts';

@@ -1,5 +1,5 @@
 // The calls of the wallet but `/coin/assets`: between wallets, from coin to coin, in and out. What moves money goes through the sequencer.
-import type { CallPath } from '../../../contract/calls.ts';
+import type { CallPath } from '../../../core/endpoints/endpoints.ts';
 import type { FundParts } from '../../funds/parts.ts';
 import type { Handlers } from '../handler.ts';
 import { DepositCalls } from './wallet-deposit.ts';

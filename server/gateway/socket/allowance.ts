@@ -1,5 +1,5 @@
 // How many messages a client may send: a bucket that refills at the allowed rate.
-import type { EpochMs } from '../../../contract/time.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
 
 /** Messages per second, as the hello says. */
 export const MESSAGES_PER_SECOND = 20;

@@ -1,8 +1,8 @@
 // One connected client: its session, its subscriptions, and the answer to everything it says.
-import { CODE, type Code, reject, sentence } from '../../../contract/reject.ts';
-import type { EpochMs } from '../../../contract/time.ts';
-import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../contract/wire.ts';
-import { words } from '../../../contract/words/en-US.ts';
+import { CODE, type Code, reject, sentence } from '../../../core/errors/errors.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
+import { words } from '../../../core/errors/messages/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topic.ts';
 import { Allowance, MESSAGES_PER_SECOND } from './allowance.ts';

@@ -1,9 +1,9 @@
 // What a client may say on the socket: each message and each subscription checked before anything acts on it; a field that it does not know is wrong too.
 import * as v from 'valibot';
-import { AREAS } from '../../../contract/instrument.ts';
-import { DEPTHS } from '../../../contract/market.ts';
-import { INTERVALS } from '../../../contract/time.ts';
-import { BOOK_INTERVALS, type ClientMessage, MAX_ARGS, type SubscribeArg } from '../../../contract/wire.ts';
+import { AREAS } from '../../../core/instruments/instrument.ts';
+import { DEPTHS } from '../../../core/market-data/market-data.ts';
+import { INTERVALS } from '../../../core/units/time.ts';
+import { BOOK_INTERVALS, type ClientMessage, MAX_ARGS, type SubscribeArg } from '../../../core/feed/feed-protocol.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const reqId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));

@@ -1,7 +1,7 @@
 // The way out to one client: frames shared by all readers, joined per turn of the loop, and what happens when the client reads too slowly.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { EpochMs } from '../../../contract/time.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
 import type { Message } from '../../feed/message.ts';
 import type { Reader, Topic } from '../../feed/topic.ts';
 

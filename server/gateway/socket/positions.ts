@@ -1,8 +1,8 @@
 // Contracts as their owner's channels tell them: whole after a change, only the fields that move after a new mark.
-import type { ContractOrder } from '../../../contract/contract-order.ts';
-import { type CoinInfo, type Instrument, instrumentOf } from '../../../contract/instrument.ts';
-import { riskTermsOf } from '../../../contract/margin-terms.ts';
-import type { RiskTerms } from '../../../contract/margin-tiers.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
 import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
 import { type ContractPrices, type ContractRisk, printContract, riskOf } from '../wire-contract.ts';

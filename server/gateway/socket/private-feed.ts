@@ -1,6 +1,6 @@
 // What one user hears of their own orders and balances, from committed outcomes.
-import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../contract/instrument.ts';
-import type { EpochMs } from '../../../contract/time.ts';
+import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
 import { FIRST_PERSON_UID, type Wallet } from '../../exchange/command.ts';
 import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';

@@ -1,9 +1,9 @@
 // A reviewer's word on money that comes in and goes out.
 import * as v from 'valibot';
-import { whole } from '../../../contract/form.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { whole } from '../../../core/endpoints/form-fields.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { FundReviews } from '../../funds/reviews.ts';
-import { parseMoney } from '../../../contract/units.ts';
+import { parseMoney } from '../../../core/units/units.ts';
 import { type Action, type Act, type ActionParts, action } from '../action.ts';
 
 const fields = v.object({ id: whole });

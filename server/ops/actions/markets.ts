@@ -1,9 +1,9 @@
 // A market opened, left to closing, halted, or given an end: told to everybody. The machine refuses to halt what still decides a seconds contract, and finds the price of an end by itself.
 import * as v from 'valibot';
-import { wholeIn } from '../../../contract/form.ts';
-import { CLOSE_ONLY, HALTED, TRADING } from '../../../contract/instrument.ts';
-import { isReject } from '../../../contract/order.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { wholeIn } from '../../../core/endpoints/form-fields.ts';
+import { CLOSE_ONLY, HALTED, TRADING } from '../../../core/instruments/instrument.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { HOUSE_UID } from '../../exchange/command.ts';
 import { marketWords } from '../../accounts/notice-words.ts';
 import type { MarketWord } from '../../accounts/words/account-words.ts';

@@ -1,9 +1,9 @@
 // A credit by hand: house money to a person, with a reason that its owner reads in the record; and the audit of all of it.
 import * as v from 'valibot';
-import { decimalText, wholeIn } from '../../../contract/form.ts';
-import { isReject } from '../../../contract/order.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
-import { parseMoney, printMoney } from '../../../contract/units.ts';
+import { decimalText, wholeIn } from '../../../core/endpoints/form-fields.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { parseMoney, printMoney } from '../../../core/units/units.ts';
 import { type Act, type ActionParts, action } from '../action.ts';
 
 const fields = v.object({ uid: wholeIn(1, Number.MAX_SAFE_INTEGER), wallet: v.picklist(['spot', 'contract']), coinId: wholeIn(1, 1_000_000), amount: decimalText });

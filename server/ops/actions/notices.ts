@@ -1,7 +1,7 @@
 // What the house tells everybody, or one person: one text for all, and its own for languages that have one.
 import * as v from 'valibot';
-import { textUpTo, wholeIn } from '../../../contract/form.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { textUpTo, wholeIn } from '../../../core/endpoints/form-fields.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { action } from '../action.ts';
 
 const LANGUAGES = ['en-US', 'zh-TW', 'ja-JP', 'ko-KR', 'vi', 'de-DE', 'fr-FR', 'ru-RU', 'ar-AE'] as const;

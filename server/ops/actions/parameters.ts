@@ -1,6 +1,6 @@
 // Setting a parameter of the closed list; its history is kept.
 import * as v from 'valibot';
-import { textUpTo } from '../../../contract/form.ts';
+import { textUpTo } from '../../../core/endpoints/form-fields.ts';
 import { PARAMETER_NAMES } from '../parameters.ts';
 import { action } from '../action.ts';
 

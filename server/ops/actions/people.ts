@@ -1,6 +1,6 @@
 // Freezing accounts and lifting it, and the score that is shown of a person.
 import * as v from 'valibot';
-import { wholeIn } from '../../../contract/form.ts';
+import { wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { action } from '../action.ts';
 
 const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);

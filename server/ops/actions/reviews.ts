@@ -1,7 +1,7 @@
 // A reviewer's word on identities, and on people who lost their authenticator.
 import * as v from 'valibot';
-import { textUpTo, wholeIn } from '../../../contract/form.ts';
-import { CODE, RejectError } from '../../../contract/reject.ts';
+import { textUpTo, wholeIn } from '../../../core/endpoints/form-fields.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { KYC_FIELDS } from '../../accounts/kyc.ts';
 import { action } from '../action.ts';
 

@@ -1,7 +1,7 @@
 // My alerts: one is set for a market, those that wait and those that were told, and whether this device takes pushes.
 import { useEffect, useState } from 'react';
-import { ALERT_CHANNEL, type Alert } from '../../../contract/alert.ts';
-import { printSteps } from '../../../contract/units.ts';
+import { ALERT_CHANNEL, type Alert } from '../../../core/endpoints/alert.ts';
+import { printSteps } from '../../../core/units/units.ts';
 import form from '../../cells/alert-form.module.css';
 import { AlertForm, CHANNELS } from '../../cells/alert-form.tsx';
 import { FailedCard, LoginCard } from '../../cells/block-states.tsx';

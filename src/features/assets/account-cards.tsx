@@ -3,7 +3,7 @@ import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { HIDDEN, TotalWorth } from '../../cells/total-worth.tsx';
-import { parseMoney, printScaled, type Units } from '../../../contract/units.ts';
+import { parseMoney, printScaled, type Units } from '../../../core/units/units.ts';
 import { type Account, accountWorth, assets, holdings } from '../../state/balances.ts';
 import { quoteText } from '../../state/currency.ts';
 import { cellsOf, openContracts } from '../../state/contracts.ts';

@@ -1,8 +1,8 @@
 // Checks on this device that one's own balances lie inside the exchange's published sum of everybody's.
 import * as v from 'valibot';
-import { type BalanceProof, type BalanceProofFault, balanceProofSchema, balanceRootSchema, verifyBalanceProof } from '../../../contract/balance-proof.ts';
-import { fromHex } from '../../../contract/bytes.ts';
-import type { ProofPorts } from '../../../contract/proof.ts';
+import { type BalanceProof, type BalanceProofFault, balanceProofSchema, balanceRootSchema, verifyBalanceProof } from '../../../core/proofs/balance-proof.ts';
+import { fromHex } from '../../../core/encoding/bytes.ts';
+import type { ProofPorts } from '../../../core/proofs/proof.ts';
 
 const KEY_BYTES = 32;
 const published = v.looseObject({

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { printMoney } from '../../../contract/units.ts';
+import { printMoney } from '../../../core/units/units.ts';
 import { CoinMark } from '../../cells/coin-mark.tsx';
 import { HIDDEN } from '../../cells/total-worth.tsx';
 import { type Account, type Holding, assets, assetsFailed, holdings } from '../../state/balances.ts';

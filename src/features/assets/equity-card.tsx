@@ -1,7 +1,7 @@
 // What the account was worth day by day, and what each day brought: a curve, and a calendar to read it from.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { AnswerOf } from '../../../contract/calls.ts';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { HIDDEN } from '../../cells/total-worth.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';

@@ -1,7 +1,7 @@
 // Days of an account as a curve and as text: dates, signed money, and money short enough for a cell of a calendar.
 import { scaleLinear } from 'd3-scale';
 import type { Decimal } from 'decimal.js';
-import { isDecimal } from '../../../contract/units.ts';
+import { isDecimal } from '../../../core/units/units.ts';
 import { ExactDecimal } from '../../cells/exact-decimal.ts';
 import { UNKNOWN, bigText, separate } from '../../state/digits.ts';
 

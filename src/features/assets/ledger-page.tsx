@@ -1,7 +1,7 @@
 // "Verify my balance": the proof is fetched, checked on this device, and what it says is laid open.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { BalanceProof } from '../../../contract/balance-proof.ts';
+import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';

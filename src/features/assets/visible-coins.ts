@@ -1,6 +1,6 @@
 // Which coins of an account stand in the list, and in which order.
-import { USDT_ID } from '../../../contract/instrument.ts';
-import type { Units } from '../../../contract/units.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import type { Units } from '../../../core/units/units.ts';
 import type { Holding } from '../../state/balances.ts';
 
 /** A holding worth less than 1 USD is small. */

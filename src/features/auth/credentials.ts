@@ -1,5 +1,5 @@
 // Rules of the account forms (SPEC 5): what is missing or wrong, as keys of words.
-import { CODE } from '../../../contract/reject.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import type { Faults } from '../../cells/use-form.ts';
 import type { Words } from '../../i18n/languages.ts';

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { AnswerOf } from '../../../contract/calls.ts';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { CopyButton } from '../../cells/copy-button.tsx';

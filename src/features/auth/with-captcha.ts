@@ -1,6 +1,6 @@
 // Calls that may ask for work first: the captcha is fetched, solved on this device, and the call made once more.
-import { solvePow } from '../../../contract/pow.ts';
-import { CODE } from '../../../contract/reject.ts';
+import { solvePow } from '../../../core/proofs/proof-of-work.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { CallError, call } from '../../api/call.ts';
 
 /** Fields of a solved captcha, as the calls take them. */

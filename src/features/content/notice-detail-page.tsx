@@ -2,7 +2,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Notice } from '../../../contract/answers.ts';
+import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { PageBar } from '../../cells/page-bar.tsx';

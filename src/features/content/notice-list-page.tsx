@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Notice } from '../../../contract/answers.ts';
+import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import desk from '../../cells/desk.module.css';
 import { amountCoin } from '../../cells/amount-coin.ts';
 import { dateTimeText } from '../../i18n/format.ts';

@@ -1,13 +1,13 @@
 // The contract ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why not.
-import { type ContractDraft, type ContractIntent, contractIntent } from '../../../contract/contract-order.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { type Direction, type Position, type PriceE8, addFill, breakEvenE8, emptyPosition, liqPriceE8, liqTicks } from '../../../contract/margin.ts';
-import { type OrderCost, maxOpen, orderCost } from '../../../contract/margin-order.ts';
-import { type RiskTerms, checkMultiple, valueUnits } from '../../../contract/margin-tiers.ts';
-import { checkStopLoss, checkTakeProfit } from '../../../contract/margin-triggers.ts';
-import { type OrderType, checkBalance, isReject, outsideBand } from '../../../contract/order.ts';
-import { CODE, type Reject } from '../../../contract/reject.ts';
-import { type Lots, type PriceTicks, type Units, parseSteps, printSteps } from '../../../contract/units.ts';
+import { type ContractDraft, type ContractIntent, contractIntent } from '../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type Direction, type Position, type PriceE8, addFill, breakEvenE8, emptyPosition, liqPriceE8, liqTicks } from '../../../core/risk/margin.ts';
+import { type OrderCost, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
+import { type RiskTerms, checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
+import { type OrderType, checkBalance, isReject, outsideBand } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject } from '../../../core/errors/errors.ts';
+import { type Lots, type PriceTicks, type Units, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type Closed, closedMarket } from '../../cells/closed-market.ts';
 import type { Want } from '../../cells/market-fill.ts';
 import { finished } from '../../cells/ticket-text.ts';

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { useView } from '../../api/view.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';

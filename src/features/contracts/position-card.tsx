@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { ContractOrder } from '../../../contract/contract-order.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import desk from '../../cells/desk.module.css';
 import { amountCoin } from '../../cells/amount-coin.ts';
 import { separate, signedMoney } from '../../state/digits.ts';

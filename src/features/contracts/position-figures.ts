@@ -1,7 +1,7 @@
 // The figures of a position as its card shows them: signals, so that a new mark draws no card again.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { type PriceTicks, parseMoney, parseSteps, printScaled } from '../../../contract/units.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type PriceTicks, parseMoney, parseSteps, printScaled } from '../../../core/units/units.ts';
 import { cellsOf } from '../../state/contracts.ts';
 import { UNKNOWN, separate, signedMoney } from '../../state/digits.ts';
 import type { Direction } from '../../ui/live-text.tsx';

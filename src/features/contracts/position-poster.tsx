@@ -1,6 +1,6 @@
 // A position as a picture to share: what it is, how it stands and where it came from; nothing of the account, no amounts of money.
 import { useMemo } from 'react';
-import type { ContractOrder } from '../../../contract/contract-order.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { INK, PosterBlock, beginPoster, posterLine } from '../../cells/poster.tsx';
 import { dateTimeText } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

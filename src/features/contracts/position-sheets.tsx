@@ -1,9 +1,9 @@
 // The sheets of a position: its take-profit and stop-loss, its margin, closing it whole or in part, and its picture.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { ContractOrder } from '../../../contract/contract-order.ts';
-import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
-import { parseSteps, printMoney, printSteps } from '../../../contract/units.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { parseSteps, printMoney, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
 import { profitAt } from '../../cells/position-profit.ts';
 import { closedText } from '../../cells/closed-market.ts';

@@ -1,7 +1,7 @@
 // My contracts below the ticket: positions, what waits, and what is over.
 import { memo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import desk from '../../cells/desk.module.css';

@@ -2,9 +2,9 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
-import type { RiskTerms } from '../../../contract/margin-tiers.ts';
-import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
+import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
+import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
 import styles from '../../cells/desk.module.css';
 import { FillRows } from '../../cells/order-ticket.tsx';
 import { quoteSymbol } from '../../cells/quote-symbol.ts';

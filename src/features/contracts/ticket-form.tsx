@@ -1,10 +1,10 @@
 // The contract ticket on screen: direction, type, price, amount, take-profit and stop-loss, what it costs, and the button that says what it will do.
 import { useNavigate } from '@tanstack/react-router';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { DIRECTIONS } from '../../../contract/margin.ts';
-import { ORDER_TYPES } from '../../../contract/order.ts';
-import { printScaled } from '../../../contract/units.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { DIRECTIONS } from '../../../core/risk/margin.ts';
+import { ORDER_TYPES } from '../../../core/orders/spot-order.ts';
+import { printScaled } from '../../../core/units/units.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import styles from '../../cells/desk.module.css';
 import { OrderQuestion, TicketButton, TicketPrice } from '../../cells/order-ticket.tsx';

@@ -1,15 +1,15 @@
 // The contract ticket in use: what is typed, what it is judged, the question before it is sent, and the sending.
-import { riskTermsOf } from '../../../contract/margin-terms.ts';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import type { FormOf } from '../../../contract/calls.ts';
-import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
-import { type RiskTerms, multiplesOf } from '../../../contract/margin-tiers.ts';
-import type { Side } from '../../../contract/order.ts';
-import { LINK } from '../../../contract/thread.ts';
-import { type PriceTicks, parseSteps, printSteps } from '../../../contract/units.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import type { FormOf } from '../../../core/endpoints/endpoints.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { firstPrice, lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';
 import { useKeptDraft } from '../../cells/kept-draft.ts';

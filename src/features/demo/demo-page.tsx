@@ -1,7 +1,7 @@
 // The shortest way in: looks chosen once, one tap for an account with demo money; for who has one, more money when it is spent.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../contract/calls.ts';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { CopyButton } from '../../cells/copy-button.tsx';
 import { errorText } from '../../cells/error-text.ts';

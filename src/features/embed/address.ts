@@ -1,7 +1,7 @@
 // What a frame's address asks for: the market and how it is shown, and which page may talk to it.
-import { EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../contract/embed.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { CHART_INTERVALS, type ChartInterval, isChartInterval } from '../../../contract/time.ts';
+import { EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { CHART_INTERVALS, type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
 import { LANGUAGES, type LanguageCode, isLanguage } from '../../i18n/languages.ts';
 import { type AskedIndicator, type IndicatorPane, readIndicators } from './indicator-list.ts';
 

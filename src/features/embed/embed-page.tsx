@@ -1,7 +1,7 @@
 // The page about embedding: a live example, what to paste, what can be set, asked and heard.
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { EMBED_PATH, EMBED_VERSION } from '../../../contract/embed.ts';
+import { EMBED_PATH, EMBED_VERSION } from '../../../core/embed/embed-protocol.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import styles from './embed-page.module.css';
 import { Example, type ExampleAttributes, usualExample } from './example.tsx';

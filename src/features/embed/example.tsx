@@ -1,8 +1,8 @@
 // The live example: a real <defi-chart> from the very script that other sites load, with its attributes, its picture and what it says.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { EmbedCandle, EmbedTheme } from '../../../contract/embed.ts';
-import { CHART_INTERVALS } from '../../../contract/time.ts';
+import type { EmbedCandle, EmbedTheme } from '../../../core/embed/embed-protocol.ts';
+import { CHART_INTERVALS } from '../../../core/units/time.ts';
 import { i18n } from '../../i18n/i18n.ts';
 import { markets } from '../../state/instruments.ts';
 import { themeChoice } from '../../state/theme.ts';

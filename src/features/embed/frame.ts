@@ -1,10 +1,10 @@
 // The embedded chart: carries out what the address and the page around it ask for, shows what went wrong, tells what happened.
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals-react';
 import type { CandleReading, ChartEvent } from '../../../chart/chart.ts';
-import { EMBED_PATH, type EmbedAnswer, type EmbedCandle, type EmbedCommand, type EmbedCommandName, EmbedFault, type EmbedPicture, type EmbedState, type EmbedTheme } from '../../../contract/embed.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { LINK } from '../../../contract/thread.ts';
-import type { ChartInterval } from '../../../contract/time.ts';
+import { EMBED_PATH, type EmbedAnswer, type EmbedCandle, type EmbedCommand, type EmbedCommandName, EmbedFault, type EmbedPicture, type EmbedState, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
 import { link as feed } from '../../state/link.ts';
 import { type Address, type Wish, marketOfSymbol, readLocale } from './address.ts';
 import type { FrameView } from './frame-view.ts';

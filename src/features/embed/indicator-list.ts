@@ -1,7 +1,7 @@
 // Indicators as an address and a message write them: "MA(5,10),BOLL".
 import { MAIN_INDICATORS, SUB_INDICATORS } from '../../../chart/indicator-looks.ts';
-import { EmbedFault } from '../../../contract/embed.ts';
-import { INDICATOR_PARAMS, type IndicatorName, refuseParams } from '../../../contract/indicator-params.ts';
+import { EmbedFault } from '../../../core/embed/embed-protocol.ts';
+import { INDICATOR_PARAMS, type IndicatorName, refuseParams } from '../../../core/market-data/indicator-params.ts';
 
 export type IndicatorPane = 'main' | 'sub';
 /** An indicator that is asked for; its parameters are such as it takes. */

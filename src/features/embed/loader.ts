@@ -1,7 +1,7 @@
 // The script other sites load: defines <defi-chart>, a frame of this exchange that follows its attributes, methods and events.
 import {
   EMBED_PATH, EMBED_VERSION, type EmbedAnswer, type EmbedCommandName, type EmbedEvent, type EmbedFields, type EmbedPicture, type EmbedState, type EmbedTheme,
-} from '../../../contract/embed.ts';
+} from '../../../core/embed/embed-protocol.ts';
 
 /** A command that has no answer after this long is given up. */
 const ANSWER_MS = 20_000;

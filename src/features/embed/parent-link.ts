@@ -1,5 +1,5 @@
 // The frame's ear and voice: hears commands of one page alone, answers each by its id, tells events to that page and to no other.
-import { EMBED_VERSION, type EmbedAnswer, type EmbedCommand, type EmbedCommandName, type EmbedEvent, EmbedFault, type EmbedId, readEmbedMessage } from '../../../contract/embed.ts';
+import { EMBED_VERSION, type EmbedAnswer, type EmbedCommand, type EmbedCommandName, type EmbedEvent, EmbedFault, type EmbedId, readEmbedMessage } from '../../../core/embed/embed-protocol.ts';
 import { NOBODY } from './address.ts';
 
 /** The window around the frame, as far as it may be known. */

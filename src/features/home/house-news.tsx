@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { AnswerOf } from '../../../contract/calls.ts';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { language } from '../../state/language.ts';
 import { Icon } from '../../ui/icon.tsx';

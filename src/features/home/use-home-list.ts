@@ -1,6 +1,6 @@
 // Which markets stand in a list of home, and in which order.
 import { useEffect, useMemo, useState } from 'react';
-import type { Instrument } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { favourites } from '../../state/favourites.ts';
 import { markets } from '../../state/instruments.ts';
 import { tickerOf } from '../../state/tickers.ts';

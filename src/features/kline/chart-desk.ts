@@ -2,9 +2,9 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/chart.ts';
 import { chartIndicators } from '../../../chart/indicator-looks.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { BOOK_STATE, type IndicatorSpec } from '../../../contract/thread.ts';
-import type { ChartInterval } from '../../../contract/time.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { BOOK_STATE, type IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
 import { type OpenView, openView } from '../../api/view.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../state/candles.ts';
 import { link } from '../../state/link.ts';

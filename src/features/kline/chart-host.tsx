@@ -1,7 +1,7 @@
 // The place of the chart on the page: React gives it room and its states, the desk does the rest.
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { LIVE_INTERVAL } from '../../../contract/time.ts';
+import { LIVE_INTERVAL } from '../../../core/units/time.ts';
 import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 // The chart with everything at its edges: intervals and tools above, indicators below, a ticket beside it in full screen.
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { tickerOf } from '../../state/tickers.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -2,8 +2,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { CandleReading } from '../../../chart/chart.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { type ChartInterval, INTERVAL_MS } from '../../../contract/time.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type ChartInterval, INTERVAL_MS } from '../../../core/units/time.ts';
 import { languageCode } from '../../state/language.ts';
 import { separate } from '../../state/digits.ts';
 import type { ChartDesk } from './chart-desk.ts';

@@ -1,7 +1,7 @@
 // The chosen indicators as the browser keeps them ("MA(5,10;3,1),BOLL"), and as the chart is asked for them.
 import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../chart/indicator-looks.ts';
-import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../contract/indicator-params.ts';
-import type { IndicatorSpec } from '../../../contract/thread.ts';
+import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../core/market-data/indicator-params.ts';
+import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 
 /** Where an indicator is drawn: over the candles, or in a pane of its own below them. */
 export type IndicatorPlace = 'main' | 'sub';

@@ -1,7 +1,7 @@
 // The bar of candle intervals: the common ones in reach, all of them in a sheet.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../contract/time.ts';
+import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../core/units/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './kline.module.css';

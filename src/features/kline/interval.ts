@@ -1,7 +1,7 @@
 // The interval of the K-line page: chosen by hand and kept, or named by the address it was opened with.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { ChartInterval } from '../../../contract/time.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
 import { stored } from '../../state/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 

@@ -1,7 +1,7 @@
 // The K-line page: head, intervals, chart, indicators, what stands below it, and Buy and Sell within the thumb's reach.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type Instrument, areaOf } from '../../../contract/instrument.ts';
+import { type Instrument, areaOf } from '../../../core/instruments/instrument.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { offerOf } from '../../cells/offer.ts';
 import { EndNotice } from '../../cells/end-notice.tsx';

@@ -2,8 +2,8 @@
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
-import { MONEY_DECIMALS, lotUnits } from '../../../contract/units.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { MONEY_DECIMALS, lotUnits } from '../../../core/units/units.ts';
 import { FreshZone } from '../../cells/feed-light.tsx';
 import { baseSymbol } from '../../cells/quote-symbol.ts';
 import { quoteText } from '../../state/currency.ts';

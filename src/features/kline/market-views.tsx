@@ -1,7 +1,7 @@
 // What stands below the chart: the order book, the depth, the trades.
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
 import cells from '../../cells/cells.module.css';
 import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';

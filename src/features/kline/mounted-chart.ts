@@ -1,7 +1,7 @@
 // A chart in its host element: drawn by the market worker where a worker may draw, in this thread elsewhere.
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../chart/chart.ts';
 import { createRemoteChart, workersCanDraw } from '../../../chart/remote.ts';
-import type { ChartNo } from '../../../contract/thread.ts';
+import type { ChartNo } from '../../../core/worker-protocol/worker-protocol.ts';
 import { market } from '../../api/market.ts';
 
 /** A chart, and where its candles come from: `no` names it to the worker, or `series` takes columns of this thread. */

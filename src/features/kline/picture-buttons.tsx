@@ -1,7 +1,7 @@
 // Save picture and share: the chart as it stands, with its market, interval and time written on it.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { ChartInterval } from '../../../contract/time.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { serverNow } from '../../state/link.ts';
 import { showToast } from '../../state/toast.ts';

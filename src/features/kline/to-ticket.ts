@@ -1,8 +1,8 @@
 // The way from a chart to the ticket of its market: a buy is a long where contracts are traded.
 import { useNavigate } from '@tanstack/react-router';
-import type { Instrument } from '../../../contract/instrument.ts';
-import type { Side } from '../../../contract/order.ts';
-import type { PriceTicks } from '../../../contract/units.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { offerOf } from '../../cells/offer.ts';
 
 /** Goes to the ticket with its side chosen, and a limit price where one is given. */

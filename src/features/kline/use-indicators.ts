@@ -1,7 +1,7 @@
 // The chosen indicators of a place, and the way to choose others.
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { IndicatorSpec } from '../../../contract/thread.ts';
+import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import { stored } from '../../state/storage.ts';
 import { showToast } from '../../state/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

@@ -1,6 +1,6 @@
 // The bell that sets an alert for a market of the list.
 import { useState } from 'react';
-import type { Instrument } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { lazyBlock } from '../../cells/lazy-part.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { myAlerts } from '../../state/alerts.ts';

@@ -1,6 +1,6 @@
 // The star that makes a market a favourite.
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { CoinInfo } from '../../../contract/instrument.ts';
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { errorText } from '../../cells/error-text.ts';
 import { favourites, setFavourite } from '../../state/favourites.ts';
 import { showToast } from '../../state/toast.ts';

@@ -1,8 +1,8 @@
 // How a contract came to be closed by the system (rule R16): the reason, and whether its price is what this device reckons from the index ticks that came with it.
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
-import { closingFault, closingSchema } from '../../../contract/closing.ts';
-import { tickE8 } from '../../../contract/margin.ts';
+import { closingFault, closingSchema } from '../../../core/proofs/delisting-settlement.ts';
+import { tickE8 } from '../../../core/risk/margin.ts';
 import { browserSha256 } from '../../cells/proof-ports.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { separate } from '../../state/digits.ts';

@@ -1,8 +1,8 @@
 // Orders that stand: spot and contracts as the feed keeps them, each with its way out, and all of them at once.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

@@ -1,7 +1,7 @@
 // What a row of each kind of order says: its side, its state, three figures, and where it leads.
-import { CONTRACT_STATUS, type ContractOrder } from '../../../contract/contract-order.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
-import { SECONDS_STATUS, type SecondsOrder } from '../../../contract/seconds-order.ts';
+import { CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { SECONDS_STATUS, type SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { separate } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';

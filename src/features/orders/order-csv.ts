@@ -1,5 +1,5 @@
 // Orders as a file: every page of a list fetched, and lines that a spreadsheet reads as text and never as a formula.
-import type { AnswerOf, CallPath, FormOf } from '../../../contract/calls.ts';
+import type { AnswerOf, CallPath, FormOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 
 /** Lines asked for at once, and lines a file holds at most: more than that is what records are for. */

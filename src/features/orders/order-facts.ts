@@ -1,7 +1,7 @@
 // Every field of an order in the words of its page, by kind.
-import { type ContractOrder, CONTRACT_STATUS } from '../../../contract/contract-order.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { amountCoin } from '../../cells/amount-coin.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/use-translation.ts';

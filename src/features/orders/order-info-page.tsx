@@ -2,9 +2,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { ContractOrder } from '../../../contract/contract-order.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
-import { CODE } from '../../../contract/reject.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { CopyButton } from '../../cells/copy-button.tsx';

@@ -1,9 +1,9 @@
 // The stretch of price around an order: which candles show it, and where its line and the marks of its fills stand.
 import { scaleLinear } from 'd3-scale';
-import type { ContractOrder } from '../../../contract/contract-order.ts';
-import type { Candle } from '../../../contract/market.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
-import { INTERVALS, INTERVAL_MS, type Interval } from '../../../contract/time.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { Candle } from '../../../core/market-data/market-data.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { INTERVALS, INTERVAL_MS, type Interval } from '../../../core/units/time.ts';
 
 /** Something that happened at a price; `ts` in ms. */
 export interface Mark {

@@ -1,7 +1,7 @@
 // What moves a replay: play and pause, one message further, the speed, a line of time with marks on it.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
-import type { ReplayInfo } from '../../../contract/replay.ts';
+import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';

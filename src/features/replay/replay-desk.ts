@@ -1,6 +1,6 @@
 // A replay as its page shows it: the recording, where it is, how fast it goes, and the places to come back to.
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
-import type { ReplayInfo, ReplayMark, ReplayRefusal, ReplayStatus } from '../../../contract/replay.ts';
+import type { ReplayInfo, ReplayMark, ReplayRefusal, ReplayStatus } from '../../../core/worker-protocol/replay-protocol.ts';
 import { ReplayLink } from './replay-link.ts';
 
 /** How many times faster than it was. */

@@ -1,7 +1,7 @@
 // The door to the replay worker: a market of its own beside the living one, whose frames go to the views opened here and nowhere else.
 import { type Remote, transfer, wrap } from 'comlink';
-import type { ReplayInfo, ReplayRefusal, ReplayStatus, ReplayWorker } from '../../../contract/replay.ts';
-import { type Frame, SECTION_HEAD, type View, type ViewId } from '../../../contract/thread.ts';
+import type { ReplayInfo, ReplayRefusal, ReplayStatus, ReplayWorker } from '../../../core/worker-protocol/replay-protocol.ts';
+import { type Frame, SECTION_HEAD, type View, type ViewId } from '../../../core/worker-protocol/worker-protocol.ts';
 import { hearFrames } from '../../api/market.ts';
 import type { ViewSink } from '../../api/view.ts';
 import { eachSection } from '../../state/receive.ts';

@@ -1,9 +1,9 @@
 // One market of a recording: its chart, its book and its trades, in the cells that show living ones.
 import { useEffect, useMemo } from 'react';
-import { type Instrument, instrumentOf } from '../../../contract/instrument.ts';
-import type { ReplayInfo } from '../../../contract/replay.ts';
-import type { View } from '../../../contract/thread.ts';
-import type { SubscribeArg } from '../../../contract/wire.ts';
+import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
+import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
+import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { SubscribeArg } from '../../../core/feed/feed-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
 import { BookSide, useBookTrouble } from '../../cells/book-ladder.tsx';
 import cells from '../../cells/cells.module.css';

@@ -1,6 +1,6 @@
 // A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline, without an account.
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
-import type { ReplayInfo, ReplayProblem } from '../../../contract/replay.ts';
+import type { ReplayInfo, ReplayProblem } from '../../../core/worker-protocol/replay-protocol.ts';
 import { market } from '../../api/market.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,6 +1,6 @@
 // How far a running order has come, on the server's clock.
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
-import { windowTicks } from '../../../contract/seconds-window.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
+import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 
 /** accepted: the strike is being taken. waiting: it, or the tick that decides, is late. */
 export type Phase = 'accepted' | 'holding' | 'settling' | 'waiting';

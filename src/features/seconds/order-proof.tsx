@@ -1,6 +1,6 @@
 // The proof of one of my orders: fetched, waited for while its minutes are being signed, played again, and checked.
 import { useEffect, useMemo } from 'react';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { AnswerBlock } from '../../cells/block-states.tsx';
 import { useAnswer } from '../../cells/use-answer.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 // Checks a settlement on this device: what is saved of it, the functions of the platform, and the verdict step by step.
 import * as v from 'valibot';
-import { type Bytes, fromHex } from '../../../contract/bytes.ts';
-import { type ProofFault, type ProofPorts, type Verdict, proofSchema, verifyProof } from '../../../contract/proof.ts';
-import { type SecondsOrder, provenOrderOf, secondsOrderSchema } from '../../../contract/seconds-order.ts';
+import { type Bytes, fromHex } from '../../../core/encoding/bytes.ts';
+import { type ProofFault, type ProofPorts, type Verdict, proofSchema, verifyProof } from '../../../core/proofs/proof.ts';
+import { type SecondsOrder, provenOrderOf, secondsOrderSchema } from '../../../core/orders/binary-option-order.ts';
 
 /** In the order in which they are taken. */
 export const STEPS = ['form', 'key', 'order', 'hash', 'link', 'instant', 'cover', 'signature', 'strike', 'exit', 'result'] as const satisfies readonly ProofFault[];

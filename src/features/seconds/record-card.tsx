@@ -1,8 +1,8 @@
 // One order of mine in full.
 import type { ReadonlySignal } from '@preact/signals-react';
 import { memo } from 'react';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
-import { parseMoney } from '../../../contract/units.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
+import { parseMoney } from '../../../core/units/units.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { UNKNOWN } from '../../state/digits.ts';

@@ -1,7 +1,7 @@
 // Records of seconds contracts: what runs and what is over, by market, with totals, the proof of each, and as a file.
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

@@ -1,7 +1,7 @@
 // What became of an order, as soon as it is settled: the result, its two prices, what was paid, and the way to its proof.
 import { useNavigate } from '@tanstack/react-router';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
-import { parseMoney } from '../../../contract/units.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
+import { parseMoney } from '../../../core/units/units.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { resultSeen, secondsResults } from '../../state/seconds.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // How a seconds contract is decided, what the house keeps, and the acknowledgement before the first one.
-import type { Period } from '../../../contract/seconds-calls.ts';
-import { windowTicks } from '../../../contract/seconds-window.ts';
+import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
+import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { UNKNOWN } from '../../state/digits.ts';
 import { Button } from '../../ui/button.tsx';

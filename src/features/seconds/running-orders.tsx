@@ -1,9 +1,9 @@
 // My running orders: a ring each, the strike, whether it would win now, and what it would pay.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { memo, useMemo } from 'react';
-import { resultOf } from '../../../contract/seconds.ts';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
-import { parseMoney } from '../../../contract/units.ts';
+import { resultOf } from '../../../core/risk/binary-option.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
+import { parseMoney } from '../../../core/units/units.ts';
 import { FailedCard } from '../../cells/block-states.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { newestTick } from '../../state/index-ticks.ts';

@@ -2,8 +2,8 @@
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { CODE } from '../../../contract/reject.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import { useView } from '../../api/view.ts';
 import { FailedCard, LoginCard } from '../../cells/block-states.tsx';

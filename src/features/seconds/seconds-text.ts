@@ -1,5 +1,5 @@
 // Numbers of seconds contracts as text.
-import { type Units, parseMoney, printScaled } from '../../../contract/units.ts';
+import { type Units, parseMoney, printScaled } from '../../../core/units/units.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';

@@ -1,11 +1,11 @@
 // The ticket of seconds contracts: what is typed becomes an intent with its figures, or an objection.
-import type { FormOf } from '../../../contract/calls.ts';
-import { isReject } from '../../../contract/order.ts';
-import { CODE, type Reject, reject } from '../../../contract/reject.ts';
-import type { Period } from '../../../contract/seconds-calls.ts';
-import { secondsIntent } from '../../../contract/seconds-order.ts';
-import { type PeriodTerms, type SecondsDirection, checkStake, secondsDebit, winUnits } from '../../../contract/seconds.ts';
-import { type Units, parseMoney, printMoney } from '../../../contract/units.ts';
+import type { FormOf } from '../../../core/endpoints/endpoints.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
+import { secondsIntent } from '../../../core/orders/binary-option-order.ts';
+import { type PeriodTerms, type SecondsDirection, checkStake, secondsDebit, winUnits } from '../../../core/risk/binary-option.ts';
+import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
 import type { Limits } from '../../state/storage.ts';
 
 export interface Draft {

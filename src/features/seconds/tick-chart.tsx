@@ -1,7 +1,7 @@
 // The live line of the index on a canvas of its own: drawn when a tick, the order, the size or the theme changes, at most once a frame.
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ticksOf } from '../../state/index-ticks.ts';
 import { stored } from '../../state/storage.ts';

@@ -1,6 +1,6 @@
 // The picture of index ticks: which stretch of time and price it shows, and where a tick, a strike and an expiry stand in it.
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import type { TickPoint } from '../../state/index-ticks.ts';
 
 /** Size in CSS px. */

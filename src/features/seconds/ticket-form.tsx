@@ -1,7 +1,7 @@
 // The ticket: period with its rate and the share of wins it needs, amount, what it costs and brings, and two buttons that say what they do.
 import { Link } from '@tanstack/react-router';
-import type { Period } from '../../../contract/seconds-calls.ts';
-import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../contract/seconds.ts';
+import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
+import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../core/risk/binary-option.ts';
 import { refusalText } from '../../cells/refusal-text.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';

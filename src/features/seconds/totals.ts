@@ -1,7 +1,7 @@
 // What settled orders come to: won, lost, net, and the share of wins beside the share that was needed.
-import type { SecondsOrder } from '../../../contract/seconds-order.ts';
-import { winUnits } from '../../../contract/seconds.ts';
-import { type Units, parseMoney } from '../../../contract/units.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
+import { winUnits } from '../../../core/risk/binary-option.ts';
+import { type Units, parseMoney } from '../../../core/units/units.ts';
 
 export interface Totals {
   wins: number;

@@ -1,11 +1,11 @@
 // The ticket of seconds contracts in use: what is offered, what is typed, the question before it is sent, and the sending.
 import { computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import { type Instrument, USDT_ID } from '../../../contract/instrument.ts';
-import type { Period } from '../../../contract/seconds-calls.ts';
-import type { SecondsDirection, PeriodTerms } from '../../../contract/seconds.ts';
-import { type Units, parseMoney } from '../../../contract/units.ts';
-import type { AnswerOf } from '../../../contract/calls.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
+import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
+import type { SecondsDirection, PeriodTerms } from '../../../core/risk/binary-option.ts';
+import { type Units, parseMoney } from '../../../core/units/units.ts';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { useAct } from '../../cells/use-act.ts';
 import { useClosed } from '../../cells/use-closed.ts';

@@ -1,7 +1,7 @@
 // What a seconds ticket is judged against besides what is offered: whether the index is alive, and the user's own limits.
 import { useEffect, useMemo, useState } from 'react';
-import { LINK } from '../../../contract/thread.ts';
-import { type Units, parseMoney } from '../../../contract/units.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type Units, parseMoney } from '../../../core/units/units.ts';
 import { newestTick } from '../../state/index-ticks.ts';
 import { link, serverNow } from '../../state/link.ts';
 import { isOver, limitsAt, seenAt } from '../../state/own-limits.ts';

@@ -1,7 +1,7 @@
 // Where the account is open: every session with its device, and the way to end one or all others.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { AnswerOf } from '../../../contract/calls.ts';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

@@ -1,6 +1,6 @@
 // The feed's status: its socket, how old the prices are, how fast answers come, what the device does; saved as a file on request.
 import { useEffect } from 'react';
-import { LINK } from '../../../contract/thread.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { PageBar } from '../../cells/page-bar.tsx';
 import { saveFile } from '../../cells/save-file.ts';
 import { useTickers } from '../../cells/tickers-view.ts';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { separate } from '../../state/digits.ts';
 import { instrumentById } from '../../state/instruments.ts';
 import { dateTimeText } from '../../i18n/format.ts';

@@ -1,7 +1,7 @@
 // My orders below the ticket: those that wait, with their way out, and those that are over.
 import { memo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { SpotOrder } from '../../../contract/order.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';
 import { usePages } from '../../cells/use-pages.ts';

@@ -2,8 +2,8 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { type Units, printMoney, printScaled } from '../../../contract/units.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
 import { FillRows } from '../../cells/order-ticket.tsx';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
 import { availableUnits } from '../../state/balances.ts';

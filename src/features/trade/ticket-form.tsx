@@ -1,10 +1,10 @@
 // The ticket on screen: side, type, price, size, shares, what it costs, and the button that says what it will do.
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { ORDER_TYPES, SIDES } from '../../../contract/order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { ORDER_TYPES, SIDES } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
-import { printScaled } from '../../../contract/units.ts';
+import { printScaled } from '../../../core/units/units.ts';
 import { OrderQuestion, TicketButton, TicketPrice } from '../../cells/order-ticket.tsx';
 import { isUnderWay } from '../../cells/use-sending.ts';
 import { UNKNOWN, separate } from '../../state/digits.ts';

@@ -1,10 +1,10 @@
 // The ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why not.
-import type { Instrument } from '../../../contract/instrument.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
   type OrderType, type Side, type SpotDraft, type SpotIntent, checkBalance, isReject, rateE8, spotFee, spotFreeze, spotIntent,
-} from '../../../contract/order.ts';
-import { CODE, type Reject } from '../../../contract/reject.ts';
-import { type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../contract/units.ts';
+} from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject } from '../../../core/errors/errors.ts';
+import { type PriceTicks, type Units, lotUnits, notionalUnits, parseMoney, parseSteps, printScaled, printSteps } from '../../../core/units/units.ts';
 import { type Closed, closedMarket } from '../../cells/closed-market.ts';
 import type { Want } from '../../cells/market-fill.ts';
 import { finished } from '../../cells/ticket-text.ts';

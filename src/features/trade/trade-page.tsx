@@ -2,8 +2,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type Instrument, areaOf } from '../../../contract/instrument.ts';
-import type { Side } from '../../../contract/order.ts';
+import { type Instrument, areaOf } from '../../../core/instruments/instrument.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../cells/closed-market.ts';
 import { EndNotice } from '../../cells/end-notice.tsx';
 import { FeedLight } from '../../cells/feed-light.tsx';

@@ -2,11 +2,11 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import type { Instrument } from '../../../contract/instrument.ts';
-import { type Side, type SpotOrder, SPOT_STATUS } from '../../../contract/order.ts';
-import { LINK } from '../../../contract/thread.ts';
-import { type Units, printSteps } from '../../../contract/units.ts';
-import type { FormOf } from '../../../contract/calls.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type Side, type SpotOrder, SPOT_STATUS } from '../../../core/orders/spot-order.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type Units, printSteps } from '../../../core/units/units.ts';
+import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/place.ts';
 import { firstPrice, lastTicksNow, useFirstPrice } from '../../cells/first-price.ts';

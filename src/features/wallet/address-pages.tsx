@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { BookAddress } from '../../../contract/fund.ts';
+import type { BookAddress } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

@@ -2,9 +2,9 @@
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { QUOTE_MS } from '../../../contract/fund.ts';
-import { USDT_ID } from '../../../contract/instrument.ts';
-import { printMoney } from '../../../contract/units.ts';
+import { QUOTE_MS } from '../../../core/orders/fund-order.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { printMoney } from '../../../core/units/units.ts';
 import { CallError, call } from '../../api/call.ts';
 import { LoginCard } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

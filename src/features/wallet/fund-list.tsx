@@ -1,6 +1,6 @@
 // Deposit applications or withdrawals: where each stands, and taking one back while it may be.
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../contract/fund.ts';
+import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../core/orders/fund-order.ts';
 import { PagedList } from '../../cells/block-states.tsx';
 import { usePages } from '../../cells/use-pages.ts';
 import { dateTimeText } from '../../i18n/format.ts';

@@ -1,7 +1,7 @@
 // The gates in front of a withdrawal: which stand open, how far the last one is, and the way to each that is shut.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { WithdrawGate } from '../../../contract/fund.ts';
+import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { dateTimeText } from '../../i18n/format.ts';
 import { separate } from '../../state/digits.ts';
 import { serverNow } from '../../state/link.ts';

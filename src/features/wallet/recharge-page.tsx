@@ -1,8 +1,8 @@
 // Deposit: where to send a coin, what to know before, and the application when it does not arrive.
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { CoinInfo, CoinNetwork } from '../../../contract/instrument.ts';
-import type { DepositAddress } from '../../../contract/fund.ts';
+import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
+import type { DepositAddress } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
 import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
 import { CopyButton } from '../../cells/copy-button.tsx';

@@ -2,7 +2,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import type { RecordLine } from '../../../contract/answers.ts';
+import type { RecordLine } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../cells/block-states.tsx';
 import { errorText } from '../../cells/error-text.ts';

@@ -1,8 +1,8 @@
 // Which coin and chain a page of the wallet is about: chosen here, begun by the address.
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { CoinInfo, CoinNetwork } from '../../../contract/instrument.ts';
-import { USDT_ID } from '../../../contract/instrument.ts';
+import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { instruments } from '../../state/instruments.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 

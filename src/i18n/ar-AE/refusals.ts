@@ -1,2 +1,2 @@
 // Sentences of refusals: the exchange's own.
-export { words } from '../../../contract/words/ar-AE.ts';
+export { words } from '../../../core/errors/messages/ar-AE.ts';

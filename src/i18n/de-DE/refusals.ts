@@ -1,2 +1,2 @@
 // Sentences of refusals: the exchange's own.
-export { words } from '../../../contract/words/de-DE.ts';
+export { words } from '../../../core/errors/messages/de-DE.ts';

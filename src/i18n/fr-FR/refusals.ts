@@ -1,2 +1,2 @@
 // Sentences of refusals: the exchange's own.
-export { words } from '../../../contract/words/fr-FR.ts';
+export { words } from '../../../core/errors/messages/fr-FR.ts';

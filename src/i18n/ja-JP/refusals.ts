@@ -1,2 +1,2 @@
 // Sentences of refusals: the exchange's own.
-export { words } from '../../../contract/words/ja-JP.ts';
+export { words } from '../../../core/errors/messages/ja-JP.ts';

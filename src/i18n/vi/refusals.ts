@@ -1,2 +1,2 @@
 // Sentences of refusals: the exchange's own.
-export { words } from '../../../contract/words/vi.ts';
+export { words } from '../../../core/errors/messages/vi.ts';

@@ -3,7 +3,7 @@ import type { BackendChoice } from '../../../chart/backend.ts';
 import { type CandleColumns, type Chart, type ChartEvent, type ChartOptions, DEFAULT_STYLE } from '../../../chart/chart.ts';
 import { createChart } from '../../../chart/local.ts';
 import { createRemoteChart } from '../../../chart/remote.ts';
-import { INTERVAL_MS } from '../../../contract/time.ts';
+import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
 import type { HandOrder } from './hand.worker.ts';
 

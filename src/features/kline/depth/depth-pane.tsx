@@ -1,7 +1,7 @@
 // The depth of a market: the picture with its head and reading, and what a fill would cost below it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { FeedLight, FreshZone } from '../../../cells/feed-light.tsx';
 import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { IconButton } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // Depth numbers as text, from whole ticks, lots and units: nothing is rounded in a float on the way.
 import { type DepthGrids, type FillCost } from '../../../../chart/depth/depth-fill.ts';
-import { MONEY_DECIMALS, type Units, printScaled } from '../../../../contract/units.ts';
+import { MONEY_DECIMALS, type Units, printScaled } from '../../../../core/units/units.ts';
 import { UNKNOWN, amountText, separate, stepsText } from '../../../state/digits.ts';
 
 /** Widest amount in a line of readings. */

@@ -1,6 +1,6 @@
 // Names of parameters and what is wrong with them, in the language of the page.
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { ParamObjection } from '../../../../contract/indicator-params.ts';
+import type { ParamObjection } from '../../../../core/market-data/indicator-params.ts';
 
 const NAMES = {
   period: 'param.period', 'fast period': 'param.fast', 'slow period': 'param.slow', 'signal period': 'param.signal', 'mean period': 'param.mean',

@@ -2,11 +2,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { type Alert, MOST_ALERTS } from '../../../../contract/alert.ts';
-import type { ContractOrder } from '../../../../contract/contract-order.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import type { Side } from '../../../../contract/order.ts';
-import { type PriceTicks, parseSteps, printSteps } from '../../../../contract/units.ts';
+import { type Alert, MOST_ALERTS } from '../../../../core/endpoints/alert.ts';
+import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { Side } from '../../../../core/orders/spot-order.ts';
+import { type PriceTicks, parseSteps, printSteps } from '../../../../core/units/units.ts';
 import { useView } from '../../../api/view.ts';
 import { amountCoin } from '../../../cells/amount-coin.ts';
 import { closedText } from '../../../cells/closed-market.ts';

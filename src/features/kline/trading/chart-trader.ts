@@ -2,11 +2,11 @@
 import { batch, effect, signal } from '@preact/signals-react';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/chart.ts';
-import type { Alert } from '../../../../contract/alert.ts';
-import type { ContractOrder } from '../../../../contract/contract-order.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import type { SpotOrder } from '../../../../contract/order.ts';
-import { type PriceTicks, printSteps } from '../../../../contract/units.ts';
+import type { Alert } from '../../../../core/endpoints/alert.ts';
+import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
+import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
 import { mustConfirm } from '../../../cells/must-confirm.ts';
 import { errorText } from '../../../cells/error-text.ts';
 import { moveAlert, priceAlerts } from '../../../state/alerts.ts';

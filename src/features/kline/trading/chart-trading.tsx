@@ -1,7 +1,7 @@
 // Trading on the chart for a page; its code comes after the first picture.
-import type { Instrument } from '../../../../contract/instrument.ts';
-import type { Side } from '../../../../contract/order.ts';
-import type { PriceTicks } from '../../../../contract/units.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { Side } from '../../../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../../../core/units/units.ts';
 import { lazyBlock } from '../../../cells/lazy-part.tsx';
 import type { TradingPort } from './chart-trader.ts';
 

@@ -1,9 +1,9 @@
 // Positions, their take-profit, stop-loss and liquidation, and what waits to be opened, as lines of the chart.
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { TradeLine } from '../../../../chart/chart.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../../contract/contract-order.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../../contract/units.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../../core/units/units.ts';
 import { profitAt } from '../../../cells/position-profit.ts';
 import { cellsOf } from '../../../state/contracts.ts';
 import { separate, signedMoney } from '../../../state/digits.ts';

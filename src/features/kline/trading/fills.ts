@@ -1,6 +1,6 @@
 // My fills on the shown market, as marks: from the orders that are over, and the open ones that have traded in part.
-import type { Instrument } from '../../../../contract/instrument.ts';
-import type { SpotOrder } from '../../../../contract/order.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import type { TradeMark } from '../../../../chart/chart.ts';
 import { call } from '../../../api/call.ts';
 

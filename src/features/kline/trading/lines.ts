@@ -1,10 +1,10 @@
 // Open orders and alerts as lines of the chart, and what a line in the hand would mean.
 import type { Translate } from '../../../i18n/use-translation.ts';
 import type { TradeLine } from '../../../../chart/chart.ts';
-import type { Alert } from '../../../../contract/alert.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import { SPOT_STATUS, type SpotOrder } from '../../../../contract/order.ts';
-import { type Grid, type PriceTicks, notionalUnits, parseSteps, printScaled, printSteps, stepsToNumber } from '../../../../contract/units.ts';
+import type { Alert } from '../../../../core/endpoints/alert.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { SPOT_STATUS, type SpotOrder } from '../../../../core/orders/spot-order.ts';
+import { type Grid, type PriceTicks, notionalUnits, parseSteps, printScaled, printSteps, stepsToNumber } from '../../../../core/units/units.ts';
 import { quoteSymbol } from '../../../cells/quote-symbol.ts';
 import { separate } from '../../../state/digits.ts';
 import { restAmount } from './move-order.ts';

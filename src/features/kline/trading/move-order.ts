@@ -1,9 +1,9 @@
 // An order at another price: the exchange has no such call, so it is cancelled and placed again as one act with one outcome.
-import type { FormOf } from '../../../../contract/calls.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import { SPOT_STATUS, type Side, type SpotOrder, checkBalance, isReject, spotFreeze, spotIntent } from '../../../../contract/order.ts';
-import type { Reject } from '../../../../contract/reject.ts';
-import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../contract/units.ts';
+import type { FormOf } from '../../../../core/endpoints/endpoints.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { SPOT_STATUS, type Side, type SpotOrder, checkBalance, isReject, spotFreeze, spotIntent } from '../../../../core/orders/spot-order.ts';
+import type { Reject } from '../../../../core/errors/errors.ts';
+import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../core/units/units.ts';
 import type { CallError } from '../../../api/call.ts';
 import { type Door, type OrderForm, placeOrder } from '../../../api/place.ts';
 import { isLost } from '../../../state/cancel-orders.ts';

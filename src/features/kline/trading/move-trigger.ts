@@ -1,8 +1,8 @@
 // Take-profits and stop-losses on their way to another price: the exchange sets them in one call, and its word is what is.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import { type PriceTicks, printSteps } from '../../../../contract/units.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
 import { call } from '../../../api/call.ts';
 import { errorText } from '../../../cells/error-text.ts';
 import { applyContract } from '../../../state/contracts.ts';

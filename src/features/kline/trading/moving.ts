@@ -1,9 +1,9 @@
 // Orders on their way to another price: shown as such wherever the user goes, and told when they have arrived or not.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import { SPOT_STATUS, type SpotOrder } from '../../../../contract/order.ts';
-import { type PriceTicks, printSteps } from '../../../../contract/units.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { SPOT_STATUS, type SpotOrder } from '../../../../core/orders/spot-order.ts';
+import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
 import { CallError, FAILURE, call } from '../../../api/call.ts';
 import { type OrderForm, newClientNo, placeOrder } from '../../../api/place.ts';
 import { errorText } from '../../../cells/error-text.ts';

@@ -1,9 +1,9 @@
 // A spot order in the hand: the rules that another price has to stand on, and how it gets there.
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import type { SpotOrder } from '../../../../contract/order.ts';
-import { LINK } from '../../../../contract/thread.ts';
-import { type PriceTicks, parseSteps } from '../../../../contract/units.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
+import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
+import { type PriceTicks, parseSteps } from '../../../../core/units/units.ts';
 import { closedMarket, closedText } from '../../../cells/closed-market.ts';
 import { refusalText } from '../../../cells/refusal-text.ts';
 import { availableUnits } from '../../../state/balances.ts';

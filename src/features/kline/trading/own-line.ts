@@ -1,5 +1,5 @@
 // A line of the user's that a hand may move, whatever it is: where it stands, and what another price would mean.
-import type { PriceTicks } from '../../../../contract/units.ts';
+import type { PriceTicks } from '../../../../core/units/units.ts';
 
 export interface OwnLine {
   priceTicks: PriceTicks;

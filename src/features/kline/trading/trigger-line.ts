@@ -1,12 +1,12 @@
 // A take-profit or stop-loss in the hand: the rules it has to stand on, as the exchange checks them.
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { Instrument } from '../../../../contract/instrument.ts';
-import { riskTermsOf } from '../../../../contract/margin-terms.ts';
-import { downShare, upShare } from '../../../../contract/margin-tiers.ts';
-import { tickE8 } from '../../../../contract/margin.ts';
-import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit } from '../../../../contract/margin-triggers.ts';
-import { LINK } from '../../../../contract/thread.ts';
-import { type PriceTicks, parseMoney, parseSteps } from '../../../../contract/units.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { riskTermsOf } from '../../../../core/orders/margin-terms.ts';
+import { downShare, upShare } from '../../../../core/risk/margin-tiers.ts';
+import { tickE8 } from '../../../../core/risk/margin.ts';
+import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit } from '../../../../core/risk/margin-triggers.ts';
+import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
+import { type PriceTicks, parseMoney, parseSteps } from '../../../../core/units/units.ts';
 import { refusalText } from '../../../cells/refusal-text.ts';
 import { openContracts } from '../../../state/contracts.ts';
 import { link } from '../../../state/link.ts';

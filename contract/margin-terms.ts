@@ -1,9 +1,0 @@
-// The terms that an instrument's risk is reckoned with.
-import { type Instrument, quotePerUsdt } from './instrument.ts';
-import { DEFAULT_TIERS, type RiskTerms, tiersOf } from './margin-tiers.ts';
-import { rateE8 } from './order.ts';
-
-/** Risk as the instrument's own fees and the usual tiers make it. */
-export function riskTermsOf({ info, price, amount }: Instrument): RiskTerms {
-  return { price, amount, tiers: tiersOf(DEFAULT_TIERS), makerE8: rateE8(info.contractMakerFee), takerE8: rateE8(info.contractTakerFee), quotePerUsdt: quotePerUsdt(info) };
-}

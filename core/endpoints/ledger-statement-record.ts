@@ -1,0 +1,48 @@
+// The record of balances as the call and its file give it, turned into the lines that `statement.ts` verifies.
+import type { RecordLine } from './responses.ts';
+import type { GivenLine } from '../proofs/ledger-statement.ts';
+import { parseMoney } from '../units/units.ts';
+
+/** A record of `/user/point/change/log` as evidence; null when a field that is hashed is missing or is no number. */
+export function givenLineOf(record: RecordLine): GivenLine | null {
+  const { id, createTime, account, coinInfoId, type, refNo, remark, prev, hash } = record;
+  const [units, frozenUnits, available, frozen] = [record.amount, record.freeze, record.balanceAfter, record.freezeAfter].map((text) => parseMoney(text ?? ''));
+  if (units == null || frozenUnits == null || available == null || frozen == null || prev === undefined || hash === undefined) return null;
+  if (![id, createTime, coinInfoId].every((value) => Number.isSafeInteger(value) && value >= 0)) return null;
+  return { id, ts: createTime, account, coinInfoId, recordType: type, units, frozenUnits, available, frozen, refNo, remark, prev, hash };
+}
+
+/** Lines of the file of `export=csv`, oldest first; null when it is no such file. Columns are found by their names. */
+export function readStatementCsv(text: string): GivenLine[] | null {
+  const [header, ...rows] = cellsOf(text);
+  if (!header) return null;
+  const lines: GivenLine[] = [];
+  for (const cells of rows) {
+    const field = (name: string): string => cells[header.indexOf(name)] ?? '';
+    const account = field('account');
+    if (cells.length !== header.length || (account !== 'spot' && account !== 'contract')) return null;
+    const line = givenLineOf({
+      id: Number(field('id')), createTime: Number(field('createTime')), type: field('type'), account, coinInfoId: Number(field('coinInfoId')), amount: field('amount'),
+      freeze: field('freeze'), balanceAfter: field('balanceAfter'), freezeAfter: field('freezeAfter'), refNo: field('refNo'), remark: field('remark'),
+      hash: field('hash'), prev: field('prev'),
+    });
+    if (!line) return null;
+    lines.push(line);
+  }
+  return lines.reverse();
+}
+
+/** Rows of RFC 4180. The apostrophe that keeps a spreadsheet from running a text is taken off again. */
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    const cell = quoted?.replaceAll('""', '"') ?? bare;
+    if (end === '' && row.length === 0 && cell === '') break;
+    row.push(cell.startsWith("'") ? cell.slice(1) : cell);
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

@@ -1,0 +1,118 @@
+// The calls of markets: what is listed and traded, favourites, and spot orders.
+import * as v from 'valibot';
+import { candlesAnswer, infosAnswer, tradesAnswer } from './responses.ts';
+import { bit, clientNo, decimalText, pageOf, paging, range, textUpTo, whole, wholeIn, wholeList } from './form-fields.ts';
+import { AREAS } from '../instruments/instrument.ts';
+import { DEPTHS, bookSchema, tickerSchema } from '../market-data/market-data.ts';
+import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from '../orders/spot-order.ts';
+import { INTERVALS } from '../units/time.ts';
+
+const coinInfoId = wholeIn(1, 1_000_000);
+
+const tickersRequest = v.object({ ids: v.optional(wholeList), spark: v.optional(bit) });
+const tickersAnswer = v.looseObject({ list: v.array(tickerSchema), ts: v.optional(v.number()) });
+const oneMarket = v.object({ coinInfoId });
+const candlesRequest = v.object({
+  coinInfoId,
+  period: v.picklist(INTERVALS),
+  limit: v.optional(wholeIn(1, 1000), '300'),
+  /** Seconds, exclusive: candles before it, for scrolling back. */
+  endTime: v.optional(whole),
+  /** Seconds, inclusive: candles from it on, for filling a gap. */
+  startTime: v.optional(whole),
+});
+const tradesRequest = v.object({ coinInfoId, limit: v.optional(wholeIn(1, 200), '50') });
+const booksRequest = v.object({
+  coinInfoId, depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
+  /** Another area than the market's has no such book (1404). */
+  area: v.optional(v.picklist(AREAS)),
+});
+const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
+
+export const MARKET_CALLS = {
+  '/coin/infos': {
+    access: 'public',
+    errors: [],
+    request: v.object({ type: v.optional(textUpTo(16)), version: v.optional(textUpTo(64)) }),
+    answer: infosAnswer,
+  },
+  '/coin/tickers': { access: 'public', errors: [], request: tickersRequest, answer: tickersAnswer },
+  '/coin/ticker': { access: 'public', errors: [1404], request: oneMarket, answer: tickerSchema },
+  '/coin/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
+  '/coin/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
+  '/coin/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
+  '/coin/collect/add': {
+    access: 'session',
+    errors: [1404],
+    request: v.object({ coinInfoId, type: v.optional(v.picklist(['coin', 'forex'])) }),
+    answer: collectAnswer,
+  },
+  '/coin/collect/del': {
+    access: 'session',
+    errors: [],
+    /** Takes out `coinInfoId` or `ids`; `order` takes nothing out and puts the list in that order. */
+    request: v.object({ coinInfoId: v.optional(coinInfoId), ids: v.optional(wholeList), order: v.optional(wholeList) }),
+    answer: collectAnswer,
+  },
+  '/coin/order/add': {
+    access: 'session',
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015, 2016],
+    money: true,
+    /** `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is then filled whole or refused (2016). */
+    request: v.object({
+      coinInfoId,
+      side: v.picklist(SIDES),
+      orderType: v.picklist(ORDER_TYPES),
+      price: v.optional(decimalText),
+      amount: v.optional(decimalText),
+      /** Market buy by money: how much of the quote coin to spend. */
+      total: v.optional(decimalText),
+      tif: v.optional(v.picklist(TIME_IN_FORCE), 'GTC'),
+      postOnly: v.optional(bit, '0'),
+      maxSlip: v.optional(decimalText),
+      clientNo,
+    }),
+    answer: spotOrderSchema,
+  },
+  '/coin/order/list': {
+    access: 'session',
+    errors: [],
+    request: v.object({
+      state: v.picklist(['current', 'history']), coinInfoId: v.optional(coinInfoId), side: v.optional(v.picklist(SIDES)), ...paging, ...range,
+    }),
+    answer: pageOf(spotOrderSchema),
+  },
+  '/coin/order/query': {
+    access: 'session',
+    errors: [1404],
+    request: v.object({ id: v.optional(whole), orderNo: v.optional(textUpTo(40)), clientNo: v.optional(clientNo) }),
+    answer: spotOrderSchema,
+  },
+  '/coin/order/close': {
+    access: 'session',
+    errors: [1404, 2012],
+    money: true,
+    /** One of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
+    request: v.object({
+      id: v.optional(whole), ids: v.optional(wholeList), all: v.optional(bit, '0'), coinInfoId: v.optional(coinInfoId), clientNo: v.optional(clientNo),
+    }),
+    answer: v.looseObject({ list: v.array(spotOrderSchema) }),
+  },
+  '/forex/tickers': { access: 'public', errors: [], request: tickersRequest, answer: tickersAnswer },
+  '/forex/ticker': { access: 'public', errors: [1404], request: oneMarket, answer: tickerSchema },
+  '/forex/last': {
+    access: 'public',
+    errors: [1404],
+    request: v.object({ coinInfoId: v.optional(coinInfoId), symbol: v.optional(textUpTo(16)) }),
+    answer: v.looseObject({ coinInfoId: v.number(), last: v.string(), ts: v.number() }),
+  },
+  '/forex/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
+  '/forex/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
+  '/forex/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
+  '/forex/rate': {
+    access: 'public',
+    errors: [1404],
+    request: v.object({ currency: v.optional(textUpTo(8)) }),
+    answer: v.looseObject({ base: v.string(), rates: v.record(v.string(), v.string()), ts: v.number() }),
+  },
+} as const;

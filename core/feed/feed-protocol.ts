@@ -1,0 +1,116 @@
+// The live feed: what the client asks, what the server says, channel by channel (API.md 3.13).
+import type { Area } from '../instruments/instrument.ts';
+import type { Asset, Notice } from '../endpoints/responses.ts';
+import type { ContractOrder } from '../orders/contract-order.ts';
+import type { Candle, Level, Ticker, Trade } from '../market-data/market-data.ts';
+import type { SpotOrder } from '../orders/spot-order.ts';
+import type { Anchor, ProofTick } from '../proofs/proof.ts';
+import type { SecondsOrder } from '../orders/binary-option-order.ts';
+import type { Interval } from '../units/time.ts';
+
+/** The client pings this often. */
+export const PING_MS = 5_000;
+/** After a close the client reconnects after this long (plus or minus a fifth, so that clients do not come as one). */
+export const RECONNECT_MS = 5_000;
+/** Of channels that are quiet the server tells this often up to where they were told. */
+export const HEARTBEAT_MS = 1_000;
+/** Sending while the socket is still connecting is tried again after this long. */
+export const SEND_RETRY_MS = 3_000;
+/** Most subscriptions in one message; the server's hello may say less. */
+export const MAX_ARGS = 100;
+
+/** Book update pace in ms; 0 is every change. */
+export const BOOK_INTERVALS = [0, 100, 250, 1000] as const;
+export type BookInterval = (typeof BOOK_INTERVALS)[number];
+
+export type SubscribeArg =
+  | { channel: 'tickers'; ids?: number[] }
+  | { channel: 'ticker'; coinInfoId: number }
+  | { channel: 'candles'; coinInfoId: number; period: Interval }
+  | { channel: 'trades'; coinInfoId: number }
+  | { channel: 'books'; coinInfoId: number; depth: number; interval: number; area?: Area }
+  | { channel: 'mark' | 'qtTicks'; coinInfoId: number }
+  | { channel: 'orders' }
+  | { channel: 'positions' }
+  | { channel: 'balances' }
+  | { channel: 'qtOrders' }
+  | { channel: 'anchors' }
+  | { channel: 'notices' };
+export type Channel = SubscribeArg['channel'];
+
+/** One name for one subscription, the same on both ends: "books:2:50:100", "candles:2:1m", "tickers", "orders". */
+export function channelKey(arg: SubscribeArg): string {
+  switch (arg.channel) {
+    case 'books': return `books:${arg.coinInfoId}:${arg.depth}:${arg.interval}`;
+    case 'candles': return `candles:${arg.coinInfoId}:${arg.period}`;
+    case 'mark':
+    case 'qtTicks':
+    case 'ticker':
+    case 'trades': return `${arg.channel}:${arg.coinInfoId}`;
+    default: return arg.channel;
+  }
+}
+
+/** Client to server. */
+export type ClientMessage =
+  | { type: 'ping'; t?: number }
+  | { type: 'auth'; accesstoken: string }
+  | { type: 'subscribe' | 'unsubscribe'; reqId: number; args: (SubscribeArg | '*')[] }
+  | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number };
+
+/**
+ * Data of a public or private channel. `ts` is the engine's stamp, `pts` the moment of publishing, both in ms. Trades, tickers and candles
+ * carry a running checksum: `cs` is that of the message before (in a snapshot: `cs0`) plus the hash of every row (core/feed/checksum.ts),
+ * rows as TRADE_FIELD, TICKER_FIELD and CANDLE_COLUMNS have them.
+ */
+interface DataOf<C extends Channel, D> {
+  type: 'data';
+  channel: C;
+  kind: 'snapshot' | 'delta';
+  seq: number;
+  prevSeq: number;
+  ts: number;
+  pts: number;
+  cs?: number;
+  cs0?: number;
+  data: D;
+}
+
+/** Snapshot of a book: best first, `cs` over exactly these levels. `lost`: it has none because the book is not known; the next snapshot comes by itself. */
+export interface BookSnapshot { asks: Level[]; bids: Level[]; cs: number; lost?: 1 }
+/** Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0. */
+export interface Mark { mark: string; index: string; fundingRate: string; nextFundingTime: number }
+/** Change of a book: absolute amounts, "0" deletes; `cs` over the book after it and after cutting to `depth`. */
+export interface BookDelta { a: Level[]; b: Level[]; cs: number }
+
+export type DataMessage =
+  | DataOf<'tickers', Ticker[]>
+  | (DataOf<'ticker', Ticker> & { coinInfoId: number })
+  | (DataOf<'candles', Candle[]> & { coinInfoId: number; period: Interval })
+  | (DataOf<'trades', Trade[]> & { coinInfoId: number })
+  | (DataOf<'books', BookSnapshot> & { coinInfoId: number; depth: number; interval: number; kind: 'snapshot' })
+  | (DataOf<'books', BookDelta> & { coinInfoId: number; depth: number; interval: number; kind: 'delta' })
+  | (DataOf<'mark', Mark> & { coinInfoId: number })
+  | DataOf<'orders', { area: 'spot'; order: SpotOrder } | { area: 'contract'; order: ContractOrder }>
+  | DataOf<'positions', Partial<ContractOrder>[]>
+  | DataOf<'balances', Asset[]>
+  /** The newest ticks of a market's index, ascending, each linked to the one before; `seq` is the last one's. */
+  | (DataOf<'qtTicks', ProofTick[]> & { coinInfoId: number })
+  /** The newest signed minutes, ascending. */
+  | DataOf<'anchors', Anchor[]>
+  /** A seconds contract as it is now; its proof comes after its result. */
+  | DataOf<'qtOrders', SecondsOrder>
+  | DataOf<'notices', Notice & { unreadNum: number }>;
+
+/** Server to client. */
+export type ServerMessage =
+  | { type: 'hello'; ts: number; server: string; proto: 1; connId: string; maxArgs: number; limits: { msgPerSec: number } }
+  | { type: 'pong'; t?: number; ts: number }
+  /** Of the channels that are quiet, by key: the `seq` told last is what stands at `ts`. One that is missing is busy, not known just now, or muted. */
+  | { type: 'heartbeat'; ts: number; seqs: Record<string, number> }
+  | { type: 'auth'; code: 0; uid: number }
+  | { type: 'subscribed'; reqId: number; ok: string[]; fail: { arg: unknown; code: number; msg: string }[]; ts: number }
+  | { type: 'unsubscribed'; reqId: number; ok: string[] }
+  | { type: 'error'; code: number; msg: string; reqId?: number }
+  | { type: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
+  | DataMessage;

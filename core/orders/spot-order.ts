@@ -1,0 +1,169 @@
+// Spot orders: their shape, their states, and the one set of rules that ticket and exchange check before an order is asked.
+import * as v from 'valibot';
+import { CLOSE_ONLY, HALTED, type Instrument } from '../instruments/instrument.ts';
+import { CODE, type Reject, reject } from '../errors/errors.ts';
+import {
+  type Lots, type PriceTicks, type Units, lotUnits, nearestSteps, notionalUnits, parseMoney, parseSteps, printMoney, rateShare,
+} from '../units/units.ts';
+
+export const SIDES = ['buy', 'sell'] as const;
+export type Side = (typeof SIDES)[number];
+export const ORDER_TYPES = ['limit', 'market'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+export const TIME_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export type TimeInForce = (typeof TIME_IN_FORCE)[number];
+
+/** Status codes of a spot order (API.md 3.2). */
+export const SPOT_STATUS = { pending: 0, onBook: 1, partial: 2, finished: 3, cancelled: 4, refused: 5 } as const;
+export type SpotStatus = (typeof SPOT_STATUS)[keyof typeof SPOT_STATUS];
+
+/** SpotOrder as the wire says it. Decimals are strings, times 13-digit ms. */
+export const spotOrderSchema = v.looseObject({
+  id: v.number(),
+  orderNo: v.string(),
+  clientNo: v.string(),
+  coinInfoId: v.number(),
+  symbol: v.string(),
+  side: v.picklist(SIDES),
+  orderType: v.picklist(ORDER_TYPES),
+  price: v.string(),
+  amount: v.string(),
+  total: v.string(),
+  dealAmount: v.string(),
+  dealTotal: v.string(),
+  avgPrice: v.string(),
+  fee: v.string(),
+  feeCoinId: v.number(),
+  tif: v.optional(v.picklist(TIME_IN_FORCE)),
+  postOnly: v.optional(v.picklist([0, 1])),
+  status: v.picklist([0, 1, 2, 3, 4, 5]),
+  reason: v.optional(v.string()),
+  createTime: v.number(),
+  updateTime: v.number(),
+  deals: v.optional(v.array(v.looseObject({
+    id: v.number(), price: v.string(), amount: v.string(), total: v.string(), fee: v.string(), maker: v.picklist([0, 1]), ts: v.number(),
+  }))),
+});
+export type SpotOrder = v.InferOutput<typeof spotOrderSchema>;
+
+/** What a user types into a ticket, or sends: decimals as strings. A market buy names `total`, every other order `amount`. */
+export interface SpotDraft {
+  side: Side;
+  orderType: OrderType;
+  price?: string | undefined;
+  amount?: string | undefined;
+  total?: string | undefined;
+  maxSlip?: string | undefined;
+}
+
+/** A draft that stands on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8` of 0: no limit of one's own. */
+export interface SpotIntent {
+  side: Side;
+  orderType: OrderType;
+  priceTicks: PriceTicks;
+  lots: Lots;
+  totalUnits: Units;
+  slipE8: number;
+}
+
+export function isReject(value: object): value is Reject {
+  return 'code' in value && 'params' in value;
+}
+
+/**
+ * Checks a draft against the instrument: status, grids, size limits, least value, price band. It never rounds.
+ * `referenceTicks` is the price the band and a market order's value are measured from (last trade); 0 leaves both out.
+ */
+export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTicks: PriceTicks): SpotIntent | Reject {
+  const { info } = instrument;
+  if (info.spotEnable === 0 || info.watchOnly === 1 || info.status === HALTED || info.status === CLOSE_ONLY) return reject(CODE.marketClosed);
+  const byTotal = draft.orderType === 'market' && draft.side === 'buy' && !draft.amount;
+  const priceTicks = draft.orderType === 'limit' ? limitPrice(instrument, draft.price ?? '') : 0;
+  if (typeof priceTicks !== 'number') return priceTicks;
+  const slipE8 = slipOf(draft.maxSlip);
+  if (typeof slipE8 !== 'number') return slipE8;
+  if (byTotal) return marketTotal(instrument, draft, slipE8);
+  const lots = amountLots(instrument, draft.amount ?? '');
+  if (typeof lots !== 'number') return lots;
+  const valueTicks = draft.orderType === 'limit' ? priceTicks : referenceTicks;
+  const value = notionalUnits(valueTicks, instrument.price, lots, instrument.amount);
+  if (valueTicks > 0 && value < leastValue(instrument)) return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
+  if (draft.orderType === 'limit') {
+    const outside = outsideBand(instrument, priceTicks, referenceTicks);
+    if (outside) return outside;
+  }
+  return { side: draft.side, orderType: draft.orderType, priceTicks, lots, totalUnits: 0n, slipE8 };
+}
+
+/** A price above 0 on the instrument's grid. `field` is what a refusal calls it. */
+export function limitPrice(instrument: Instrument, text: string, field = 'price'): PriceTicks | Reject {
+  const ticks = parseSteps(text, instrument.price);
+  if (ticks === 'not-a-decimal' || ticks === 'too-large') return reject(CODE.fieldInvalid, { field, rule: ticks });
+  if (ticks === 'off-grid') {
+    const [a, b] = nearestSteps(text, instrument.price) ?? ['', ''];
+    return reject(CODE.priceOffTick, { tick: instrument.info.priceTick, a, b });
+  }
+  return ticks > 0 ? ticks : reject(ticks === 0 ? CODE.priceZero : CODE.fieldInvalid, { field, rule: 'positive' });
+}
+
+/** An amount on the instrument's grid and within its limits. */
+export function amountLots(instrument: Instrument, text: string): Lots | Reject {
+  const { info } = instrument;
+  const lots = parseSteps(text, instrument.amount);
+  if (lots === 'not-a-decimal') return reject(CODE.fieldInvalid, { field: 'amount', rule: lots });
+  const limits = { step: info.amountStep, min: info.minAmount, max: info.maxAmount };
+  if (typeof lots !== 'number') return reject(CODE.amountOffStep, limits);
+  if (lots === 0) return reject(CODE.amountZero);
+  const least = parseSteps(info.minAmount, instrument.amount);
+  const most = parseSteps(info.maxAmount, instrument.amount);
+  return lots < Number(least) || lots > Number(most) ? reject(CODE.amountOffStep, limits) : lots;
+}
+
+function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): SpotIntent | Reject {
+  const totalUnits = parseMoney(draft.total ?? '');
+  if (totalUnits === null || totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'decimal' });
+  if (totalUnits === 0n) return reject(CODE.amountZero);
+  if (totalUnits < leastValue(instrument)) return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
+  return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
+}
+
+/** How far from the market a market order may trade, as a fraction in 1e-8; 0 when none is named. */
+export function slipOf(text: string | undefined): number | Reject {
+  if (text === undefined || text === '') return 0;
+  const units = parseMoney(text);
+  return units !== null && units > 0n && units < 100_000_000n ? Number(units) : reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'fraction' });
+}
+
+function leastValue(instrument: Instrument): Units {
+  return parseMoney(instrument.info.minNotional) ?? 0n;
+}
+
+/** Refuses a limit price too far from the reference; nothing is too far while there is none (0). */
+export function outsideBand(instrument: Instrument, priceTicks: PriceTicks, referenceTicks: PriceTicks): Reject | null {
+  const band = Number(instrument.info.bandRate);
+  if (referenceTicks === 0 || Math.abs(priceTicks - referenceTicks) <= referenceTicks * band) return null;
+  return reject(CODE.priceOutsideBand, { band: Math.round(band * 100) });
+}
+
+/** What an order freezes until it is done, and in which coin (FORMULAS 32: fees come out of what is received). */
+export function spotFreeze(instrument: Instrument, intent: SpotIntent): { coinId: number; units: Units } {
+  const { info } = instrument;
+  if (intent.side === 'sell') return { coinId: info.id, units: lotUnits(intent.lots, instrument.amount) };
+  if (intent.orderType === 'market') return { coinId: info.quoteCoinId, units: intent.totalUnits };
+  return { coinId: info.quoteCoinId, units: notionalUnits(intent.priceTicks, instrument.price, intent.lots, instrument.amount) };
+}
+
+/** Refusal for a balance that does not cover `need`, or null. */
+export function checkBalance(need: Units, have: Units): Reject | null {
+  return have >= need ? null : reject(CODE.notEnoughBalance, { need: printMoney(need), have: printMoney(have) });
+}
+
+/** A fraction on the wire ("0.001") as a rate in 1e-8. */
+export function rateE8(fraction: string): bigint {
+  return parseMoney(fraction) ?? 0n;
+}
+
+/** Spot fee taken from what a fill receives, rounded up at 8 decimals (FORMULAS 33). */
+export function spotFee(receivedUnits: Units, rate: bigint): Units {
+  return rateShare(receivedUnits, rate, 'up');
+}

@@ -1,0 +1,173 @@
+// Seconds contracts: what one costs and pays, and the rule that decides it from the published index ticks.
+import { CODE, type Reject, reject } from '../errors/errors.ts';
+import type { EpochMs } from '../units/time.ts';
+import { type Units, printMoney, rateShare } from '../units/units.ts';
+
+export const SECONDS_DIRECTIONS = ['up', 'down'] as const;
+export type SecondsDirection = (typeof SECONDS_DIRECTIONS)[number];
+
+export const RESULTS = ['win', 'lose', 'draw', 'void'] as const;
+export type SecondsResult = (typeof RESULTS)[number];
+
+/** One published index price. `seq` is dense per market from 1, `ts` never falls; the price is in 1e-8 of the quote coin. */
+export interface IndexTick {
+  seq: number;
+  ts: EpochMs;
+  priceE8: bigint;
+  /** What named the instant inside its second (32 bytes); absent where the clock had committed to none. */
+  secret?: Uint8Array | undefined;
+}
+
+/** What a market offers for one period. Rates in 1e-8 of the amount. */
+export interface PeriodTerms {
+  periodS: number;
+  profitRateE8: bigint;
+  feeRateE8: bigint;
+  minUnits: Units;
+  maxUnits: Units;
+}
+
+/** An order as its outcome needs it: terms are its own, fixed when it was accepted at `openTime`. */
+export interface SecondsTerms {
+  direction: SecondsDirection;
+  openTime: EpochMs;
+  /** `openTime` plus the period. */
+  expirationTime: EpochMs;
+  amountUnits: Units;
+  profitRateE8: bigint;
+  feeUnits: Units;
+}
+
+const ONE_E8 = 100_000_000n;
+
+/** Fee and whole debit of a purchase; the fee rounds up (FORMULAS 23). */
+export function secondsDebit(amountUnits: Units, feeRateE8: bigint): { feeUnits: Units; debitUnits: Units } {
+  const feeUnits = rateShare(amountUnits, feeRateE8, 'up');
+  return { feeUnits, debitUnits: amountUnits + feeUnits };
+}
+
+/** What a win pays, rounded down (FORMULAS 27): also the expected return that is shown (28). */
+export function winUnits(amountUnits: Units, profitRateE8: bigint): Units {
+  return rateShare(amountUnits, ONE_E8 + profitRateE8, 'down');
+}
+
+/** Credit of a result: a win pays, draw and void give back amount and fee, a loss nothing (FORMULAS 27, 29). */
+export function secondsPayout(terms: SecondsTerms, result: SecondsResult): Units {
+  if (result === 'win') return winUnits(terms.amountUnits, terms.profitRateE8);
+  return result === 'lose' ? 0n : terms.amountUnits + terms.feeUnits;
+}
+
+/** Result of two prices: strictly above wins up, strictly below wins down, equal is a draw (FORMULAS 26). */
+export function resultOf(direction: SecondsDirection, strikeE8: bigint, exitE8: bigint): 'win' | 'lose' | 'draw' {
+  if (exitE8 === strikeE8) return 'draw';
+  return (exitE8 > strikeE8) === (direction === 'up') ? 'win' : 'lose';
+}
+
+/** Nothing is sold while the index has been silent for this many ms; by rule v1 such a silence around the expiry voids an order. */
+export const SILENCE_MS = 10_000;
+/** Ticks needed from open to expiry by rule v1; with fewer an order is void. */
+export const LEAST_TICKS = 2;
+
+export interface Settlement {
+  result: SecondsResult;
+  /** Why it is void; '' otherwise. */
+  reason: '' | 'fewTicks' | 'silence';
+  /** By rule v1 a tick: the first at or after `openTime`. By v2 a window: number of its first tick, time of its last, middle price. Null: never known. */
+  strike: IndexTick | null;
+  /** By rule v1 the last tick at or before `expirationTime`, by v2 the window of the last ticks. */
+  exit: IndexTick | null;
+  payoutUnits: Units;
+  /** Payout less everything paid. */
+  profitUnits: Units;
+}
+
+/**
+ * Settles an order by rule v1 (FORMULAS 24 to 29). `ticks` are consecutive, ascending, and hold every tick from `openTime` to
+ * `knownUntil`. Null while undecided: that is until the tick after the expiry, or until it is certain that the order is void.
+ * A market that closed needs no rule of its own: it is silent.
+ */
+export function settle(ticks: readonly IndexTick[], order: SecondsTerms, knownUntil: EpochMs): Settlement | null {
+  const after = firstSince(ticks, order.expirationTime + 1);
+  const next = ticks[after];
+  if (!next && knownUntil <= order.expirationTime) return null;
+  const exit = ticks[after - 1] ?? null;
+  const first = ticks[firstSince(ticks, order.openTime)];
+  const strike = first && first.ts <= order.expirationTime ? first : null;
+  const few = !strike || !exit || exit.seq - strike.seq + 1 < LEAST_TICKS;
+  const quietMs = (next?.ts ?? knownUntil) - (exit?.ts ?? order.openTime);
+  const silent = quietMs >= SILENCE_MS;
+  if (!next && !few && !silent) return null;
+  const reason = few ? 'fewTicks' : silent ? 'silence' : '';
+  return reason === '' && strike && exit ? outcomeOf(order, strike, exit) : voidOf(order, reason, strike, exit);
+}
+
+/** What two prices make of an order. */
+export function outcomeOf(order: SecondsTerms, strike: IndexTick, exit: IndexTick): Settlement {
+  return settled(order, resultOf(order.direction, strike.priceE8, exit.priceE8), '', strike, exit);
+}
+
+/** An order that is void: amount and fee come back. */
+export function voidOf(order: SecondsTerms, reason: Settlement['reason'], strike: IndexTick | null, exit: IndexTick | null): Settlement {
+  return settled(order, 'void', reason, strike, exit);
+}
+
+function settled(order: SecondsTerms, result: SecondsResult, reason: Settlement['reason'], strike: IndexTick | null, exit: IndexTick | null): Settlement {
+  const payoutUnits = secondsPayout(order, result);
+  return { result, reason, strike, exit, payoutUnits, profitUnits: payoutUnits - order.amountUnits - order.feeUnits };
+}
+
+/** Place of the first tick at or after `ts`; the length when there is none. */
+function firstSince(ticks: readonly IndexTick[], ts: EpochMs): number {
+  let low = 0;
+  let high = ticks.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ticks[middle]?.ts ?? 0) < ts) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Share of wins at which neither side gains, nearest in 1e-8 (FORMULAS 30). */
+export function breakEvenWinRateE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
+  const [paid, won] = [ONE_E8 + feeRateE8, ONE_E8 + profitRateE8];
+  return (2n * paid * ONE_E8 + won) / (2n * won);
+}
+
+/** What the house keeps of each unit when half of all orders win, in 1e-8, rounded up: never shown smaller than it is. */
+export function houseEdgeE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
+  const twice = 2n * (ONE_E8 + feeRateE8) - (ONE_E8 + profitRateE8);
+  return twice > 0n ? (twice + 1n) / 2n : twice / 2n;
+}
+
+/** Amounts that are open in a market before a purchase, and how much may be. */
+export interface Exposure {
+  mineUnits: Units;
+  mostMineUnits: Units;
+  marketUnits: Units;
+  mostMarketUnits: Units;
+}
+
+/** What can still be bought (FORMULAS 31), never below 0. */
+export function exposureLeft(exposure: Exposure): Units {
+  const mine = exposure.mostMineUnits - exposure.mineUnits;
+  const market = exposure.mostMarketUnits - exposure.marketUnits;
+  const left = mine < market ? mine : market;
+  return left > 0n ? left : 0n;
+}
+
+/** Refuses a period that is not offered (2101), an amount outside its limits (2102: min, max), or too much open (2103: left). */
+export function checkStake(period: PeriodTerms | undefined, amountUnits: Units, exposure: Exposure): Reject | null {
+  if (!period) return reject(CODE.periodNotOffered);
+  if (amountUnits < period.minUnits || amountUnits > period.maxUnits) {
+    return reject(CODE.stakeOutsideLimits, { min: printMoney(period.minUnits), max: printMoney(period.maxUnits) });
+  }
+  const left = exposureLeft(exposure);
+  return amountUnits > left ? reject(CODE.exposureLimit, { left: printMoney(left) }) : null;
+}
+
+/** Whether a price has moved from the one seen by more than a share of it in 1e-8: the buyer's `maxSlip` (2017). */
+export function movedBeyond(seenE8: bigint, nowE8: bigint, maxSlipE8: bigint): boolean {
+  const moved = nowE8 > seenE8 ? nowE8 - seenE8 : seenE8 - nowE8;
+  return moved * ONE_E8 > seenE8 * maxSlipE8;
+}

@@ -1,0 +1,97 @@
+// Closing a position, in whole or in part, and changing the margin it holds: what goes back to the user, and what the house must cover.
+import { type Position, type RateE8, equity, maintenance, riskRateE8, signOf } from './margin.ts';
+import { ONE_E8, type RiskTerms, downShare, upShare, valueUnits } from './margin-tiers.ts';
+import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
+
+/** What closing came to. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, to the unit. */
+export interface Closing {
+  /** What is still held; null when all is closed. */
+  rest: Position | null;
+  /** Margin that left the position. */
+  marginUnits: Units;
+  /** Profit of the closed part before fees; its loss when negative. */
+  profitUnits: Units;
+  /** Close fee taken: rounded up, but never more than what is left (FORMULAS 5, 14). */
+  feeUnits: Units;
+  /** To the user's balance, never negative. */
+  payoutUnits: Units;
+  /** Loss beyond all margin of the position: the insurance account's, not the user's. */
+  shortfallUnits: Units;
+  /** Realised profit (FORMULAS 8): profit less both fees of this part, with its funding, and never a greater loss than the user had. */
+  realisedUnits: Units;
+}
+
+/**
+ * Closes `lots` (1 to all held) at a fill price (FORMULAS 8, 14, 17). Shares of money are rounded against the user and the rest keeps the difference,
+ * so closing in parts adds up to closing at once but for the fees' rounding. A part that loses more than its own margin
+ * takes from the margin of the rest before anybody else pays. Throws when more is closed than held.
+ */
+export function closePart(terms: RiskTerms, position: Position, priceTicks: PriceTicks, lots: Lots, feeE8: RateE8): Closing {
+  if (lots < 1 || lots > position.lots) throw new Error(`cannot close ${lots} of ${position.lots} lots`);
+  const value = valueUnits(terms, priceTicks, lots);
+  const part = partOf(position, lots);
+  const profitUnits = signOf(position.direction) * (value - part.openUnits);
+  const rest = lots === position.lots ? null : restOf(position, part);
+  const worth = part.marginUnits + profitUnits;
+  const fullFee = rateShare(value, feeE8, 'up');
+  const drawn = rest ? least(rest.marginUnits, most(0n, fullFee - worth)) : 0n;
+  if (rest) rest.marginUnits -= drawn;
+  const left = worth + drawn;
+  const shortfallUnits = most(0n, -left);
+  const feeUnits = least(fullFee, most(0n, left));
+  const payoutUnits = left + shortfallUnits - feeUnits;
+  const realisedUnits = profitUnits + shortfallUnits - feeUnits - part.openFeeUnits + part.fundingUnits;
+  return { rest, marginUnits: part.marginUnits + drawn, profitUnits, feeUnits, payoutUnits, shortfallUnits, realisedUnits };
+}
+
+/** The share of a position that `lots` of it are. */
+function partOf(position: Position, lots: Lots): Position {
+  const share = (units: Units, round: typeof upShare): Units => round(units * BigInt(lots), BigInt(position.lots));
+  return {
+    ...position,
+    lots,
+    openUnits: share(position.openUnits, position.direction === 'long' ? upShare : downShare),
+    entryMarginUnits: share(position.entryMarginUnits, downShare),
+    marginUnits: share(position.marginUnits, downShare),
+    openFeeUnits: share(position.openFeeUnits, upShare),
+    fundingUnits: share(position.fundingUnits, downShare),
+  };
+}
+
+function restOf(position: Position, part: Position): Position {
+  return {
+    ...position,
+    lots: position.lots - part.lots,
+    openUnits: position.openUnits - part.openUnits,
+    entryMarginUnits: position.entryMarginUnits - part.entryMarginUnits,
+    marginUnits: position.marginUnits - part.marginUnits,
+    openFeeUnits: position.openFeeUnits - part.openFeeUnits,
+    fundingUnits: position.fundingUnits - part.fundingUnits,
+  };
+}
+
+/** Highest risk rate that may be left after margin is taken back: 80 %. */
+export const BACK_RISK_E8: RateE8 = 80_000_000n;
+
+/** Adds margin, or takes it back when negative; check against `mostMarginBack` before. */
+export function changeMargin(position: Position, units: Units): Position {
+  return { ...position, marginUnits: position.marginUnits + units };
+}
+
+/** Most margin that can be taken back at a mark: the initial margin stays, and the risk rate is 80 % at most. */
+export function mostMarginBack(terms: RiskTerms, position: Position, markTicks: PriceTicks): Units {
+  const added = position.marginUnits - position.entryMarginUnits;
+  if (added <= 0n || position.lots === 0) return 0n;
+  const notional = valueUnits(terms, markTicks, position.lots);
+  const needed = maintenance(terms, notional) + rateShare(notional, terms.takerE8, 'up');
+  const back = least(added, equity(terms, position, markTicks) - upShare(needed * ONE_E8, BACK_RISK_E8));
+  return back > 0n && riskRateE8(terms, changeMargin(position, -back), markTicks) <= BACK_RISK_E8 ? back : 0n;
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

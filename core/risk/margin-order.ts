@@ -1,0 +1,50 @@
+// What opening a contract order costs, and the most that can be opened with what one has.
+import { type Direction, type RateE8, initialMargin, signOf } from './margin.ts';
+import { ONE_E8, type RiskTerms, mostNotional, upShare, valueUnits } from './margin-tiers.ts';
+import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
+
+/** What must be available to open an order, each part rounded up. */
+export interface OrderCost {
+  /** Security deposit at open. */
+  marginUnits: Units;
+  openFeeUnits: Units;
+  /** Kept available, not taken: what closing at the bankruptcy price would cost. */
+  closeFeeUnits: Units;
+  totalUnits: Units;
+}
+
+/** Order cost at a price (FORMULAS 4), reckoned with the taker fee because nobody knows before what rests. */
+export function orderCost(terms: RiskTerms, direction: Direction, multiple: number, priceTicks: PriceTicks, lots: Lots): OrderCost {
+  const notional = valueUnits(terms, priceTicks, lots);
+  const marginUnits = initialMargin(notional, multiple);
+  const openFeeUnits = feeUnitsOf(notional, terms.takerE8);
+  // Bankruptcy price is P(1 - s/L); so its notional is N(L - s)/L.
+  const times = BigInt(multiple);
+  const closeFeeUnits = upShare(notional * (times - signOf(direction)) * terms.takerE8, times * ONE_E8);
+  return { marginUnits, openFeeUnits, closeFeeUnits, totalUnits: marginUnits + openFeeUnits + closeFeeUnits };
+}
+
+/** Fee of a fill, rounded up (FORMULAS 5). */
+export function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
+  return rateShare(notional, feeE8, 'up');
+}
+
+/** Most lots whose cost is covered (FORMULAS 22), within the multiple's tier and `mostLots`. Always the largest whole step that fits. */
+export function maxOpen(
+  terms: RiskTerms, direction: Direction, multiple: number, priceTicks: PriceTicks, availableUnits: Units, mostLots: Lots,
+): Lots {
+  const cap = mostNotional(terms.tiers, multiple);
+  const fits = (lots: Lots): boolean => (
+    (cap === null || valueUnits(terms, priceTicks, lots) <= cap)
+    && orderCost(terms, direction, multiple, priceTicks, lots).totalUnits <= availableUnits
+  );
+  if (priceTicks <= 0 || availableUnits <= 0n) return 0;
+  let fit = 0;
+  let tooMany = mostLots + 1;
+  while (tooMany - fit > 1) {
+    const middle = fit + Math.floor((tooMany - fit) / 2);
+    if (fits(middle)) fit = middle;
+    else tooMany = middle;
+  }
+  return fit;
+}

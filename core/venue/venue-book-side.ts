@@ -1,0 +1,79 @@
+// One side of a venue's book: levels by price, and, for venues that cut and check it, the order of the prices.
+import type { Lots, PriceTicks } from '../units/units.ts';
+
+interface VenueLevel {
+  lots: Lots;
+  /** As the venue wrote them. */
+  price: string;
+  amount: string;
+}
+
+export class VenueSide {
+  readonly #levels = new Map<PriceTicks, VenueLevel>();
+  /** Prices best first; kept only where there is a depth to cut to. */
+  readonly #ranked: PriceTicks[] = [];
+  readonly #sign: number;
+  readonly #depth: number;
+
+  /** `sign` is +1 for asks (low is good), -1 for bids. A depth of 0 keeps every level, and no order; Infinity keeps both. */
+  constructor(sign: 1 | -1, depth: number) {
+    this.#sign = sign;
+    this.#depth = depth;
+  }
+
+  get size(): number {
+    return this.#levels.size;
+  }
+
+  /** Sets a level and says whether anything changed; removing an unknown level is normal. */
+  set(priceTicks: PriceTicks, lots: Lots, price: string, amount: string): boolean {
+    const before = this.#levels.get(priceTicks);
+    if (lots === 0) {
+      if (!before) return false;
+      this.#levels.delete(priceTicks);
+      if (this.#depth > 0) this.#ranked.splice(this.#rank(priceTicks), 1);
+      return true;
+    }
+    this.#levels.set(priceTicks, { lots, price, amount });
+    if (!before && this.#depth > 0) this.#ranked.splice(this.#rank(priceTicks), 0, priceTicks);
+    return before?.lots !== lots;
+  }
+
+  /** Cuts to the depth and gives the prices that fell out. The venue sends no removal for them. */
+  cut(): PriceTicks[] {
+    if (this.#depth === 0 || this.#ranked.length <= this.#depth) return [];
+    const fallen = this.#ranked.splice(this.#depth);
+    for (const priceTicks of fallen) this.#levels.delete(priceTicks);
+    return fallen;
+  }
+
+  /** Level at a rank, as the venue wrote it; undefined beyond the last. */
+  at(rank: number): VenueLevel | undefined {
+    const priceTicks = this.#ranked[rank];
+    return priceTicks === undefined ? undefined : this.#levels.get(priceTicks);
+  }
+
+  /** The best price; NaN where there is none. */
+  get best(): PriceTicks {
+    let best = NaN;
+    for (const priceTicks of this.#levels.keys()) if (!(this.#sign * priceTicks >= this.#sign * best)) best = priceTicks;
+    return best;
+  }
+
+  clear(): void {
+    this.#levels.clear();
+    this.#ranked.length = 0;
+  }
+
+  /** Where a price stands, or would. */
+  #rank(priceTicks: PriceTicks): number {
+    let low = 0;
+    let high = this.#ranked.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#sign * (this.#ranked[middle] ?? 0) < this.#sign * priceTicks) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,177 @@
+// One market of a venue: its words in, our market events out; joins snapshot and changes, sees gaps, checks sums.
+import { ASK, BID, type SideCode } from '../feed/checksum.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import type { Side } from '../orders/spot-order.ts';
+import type { EpochMs } from '../units/time.ts';
+import type { Lots, PriceTicks } from '../units/units.ts';
+import { countIn, lotsIn, plainDecimal } from './venue-decimal.ts';
+import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from './venue-message.ts';
+import { messageMs } from './venue-message.ts';
+import { VenueSide } from './venue-book-side.ts';
+import type { SyncRule } from './venue-sync-rule.ts';
+
+/** Changes kept while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest go, and a gap is seen if they were needed. */
+const MOST_WAITING = 8_192;
+
+export interface VenueRules {
+  rule: SyncRule;
+  /** Levels a side that the venue keeps for us; 0 for all. */
+  depth: number;
+  /** Sum to compare with a message's `c`; null where the venue sends none. */
+  checksum: ((bids: VenueSide, asks: VenueSide) => number) | null;
+}
+
+/** Why the book was lost. */
+export type Loss = 'gap' | 'checksum' | 'off-grid';
+
+/** What a message changed. A reset leaves the book empty; levels that follow are the new one's. */
+export type VenueEvent =
+  | { kind: 'level'; coinInfoId: number; side: SideCode; priceTicks: PriceTicks; lots: Lots }
+  | { kind: 'trade'; coinInfoId: number; id: number; priceTicks: PriceTicks; lots: Lots; side: Side; ts: EpochMs }
+  | { kind: 'bookReset'; coinInfoId: number };
+
+export class VenueBook {
+  readonly #instrument: Instrument;
+  readonly #rules: VenueRules;
+  readonly #bids: VenueSide;
+  readonly #asks: VenueSide;
+  readonly #onLoss: (loss: Loss) => void;
+  /** Changes that came before the snapshot; null while the book is in step. */
+  #waiting: VenueDelta[] | null = [];
+  #lastTradeId = 0;
+
+  /** `onLoss` hears of every lost book: the place to ask for a new snapshot. */
+  constructor(instrument: Instrument, rules: VenueRules, onLoss: (loss: Loss) => void) {
+    this.#instrument = instrument;
+    this.#rules = rules;
+    this.#onLoss = onLoss;
+    this.#bids = new VenueSide(-1, rules.depth);
+    this.#asks = new VenueSide(1, rules.depth);
+  }
+
+  get coinInfoId(): number {
+    return this.#instrument.info.id;
+  }
+
+  /** Whether the book follows the venue's, rather than waiting for a snapshot. */
+  get inStep(): boolean {
+    return this.#waiting === null;
+  }
+
+  /** First id of the oldest change that waits for a snapshot; 0 when none does. An older snapshot cannot be joined. */
+  get firstWaitingId(): number {
+    return this.#waiting?.[0]?.U ?? 0;
+  }
+
+  /** Whether the best bid is not below the best ask: no book of a market stands so. Looks at every level. */
+  get crossed(): boolean {
+    return this.#bids.best >= this.#asks.best;
+  }
+
+  /** What one message changes, in order; empty when nothing does. */
+  take(message: VenueMessage): VenueEvent[] {
+    switch (message.k) {
+      // Fetched beside the stream, it may come late: what it lacks would be missing from then on.
+      case 'snap': return this.inStep && this.#rules.rule.isPast?.(message) ? [] : this.#snapshot(message);
+      case 'd': return this.#delta(message);
+      case 'tr': return this.#trade(message);
+      default: return [];
+    }
+  }
+
+  /** Gives the book up (the connection was lost): it is empty until the next snapshot. */
+  reset(): VenueEvent[] {
+    const known = this.#waiting === null;
+    this.#waiting = [];
+    this.#bids.clear();
+    this.#asks.clear();
+    return known ? [{ kind: 'bookReset', coinInfoId: this.coinInfoId }] : [];
+  }
+
+  #snapshot(snapshot: VenueSnapshot | VenueDelta): VenueEvent[] {
+    const waiting = this.#waiting ?? [];
+    this.#bids.clear();
+    this.#asks.clear();
+    this.#waiting = null;
+    this.#rules.rule.start(snapshot);
+    const events: VenueEvent[] = [{ kind: 'bookReset', coinInfoId: this.coinInfoId }];
+    const loss = this.#rows(snapshot, events);
+    if (loss) return this.#lose(loss);
+    for (const delta of waiting) {
+      for (const event of this.#delta(delta)) events.push(event);
+    }
+    return events;
+  }
+
+  #delta(delta: VenueDelta): VenueEvent[] {
+    const { rule } = this.#rules;
+    if (rule.isWhole?.(delta)) return this.#snapshot(delta);
+    if (this.#waiting) {
+      this.#wait(delta);
+      return [];
+    }
+    const verdict = rule.judge(delta);
+    if (verdict === 'drop') return [];
+    const events: VenueEvent[] = [];
+    const loss = verdict === 'gap' ? 'gap' : this.#rows(delta, events);
+    return loss ? this.#lose(loss, delta) : events;
+  }
+
+  #wait(delta: VenueDelta): void {
+    if (!this.#waiting || !this.#rules.rule.joinsEarlier) return;
+    if (this.#waiting.length === MOST_WAITING) this.#waiting.shift();
+    this.#waiting.push(delta);
+  }
+
+  #lose(loss: Loss, cause?: VenueDelta): VenueEvent[] {
+    const events = this.reset();
+    // The change that showed the gap is the first that the next snapshot has to join.
+    if (cause) this.#wait(cause);
+    this.#onLoss(loss);
+    return events;
+  }
+
+  /** Applies all rows in order (a later one for the same price wins), cuts to depth, compares the sum. */
+  #rows({ b, a, c }: VenueSnapshot | VenueDelta, events: VenueEvent[]): Loss | null {
+    if (!this.#side(BID, this.#bids, b, events) || !this.#side(ASK, this.#asks, a, events)) return 'off-grid';
+    const { checksum } = this.#rules;
+    if (!checksum || c === undefined) return null;
+    return checksum(this.#bids, this.#asks) === c ? null : 'checksum';
+  }
+
+  #side(code: SideCode, side: VenueSide, rows: VenueRow[], events: VenueEvent[]): boolean {
+    const { coinInfoId } = this;
+    for (const [priceText, amountText] of rows) {
+      const priceTicks = this.#ticks(priceText);
+      const lots = this.#lots(amountText);
+      if (!Number.isSafeInteger(priceTicks) || !Number.isSafeInteger(lots)) return false;
+      if (side.set(priceTicks, lots, priceText, amountText)) events.push({ kind: 'level', coinInfoId, side: code, priceTicks, lots });
+    }
+    for (const priceTicks of side.cut()) events.push({ kind: 'level', coinInfoId, side: code, priceTicks, lots: 0 });
+    return true;
+  }
+
+  #trade(trade: VenueTrade): VenueEvent[] {
+    const priceTicks = this.#ticks(trade.p);
+    const lots = this.#lots(trade.q);
+    if (!Number.isSafeInteger(priceTicks) || !Number.isSafeInteger(lots)) {
+      this.#onLoss('off-grid');
+      return [];
+    }
+    // Ids count on from the venue's first one: dense, as our own trades are, also for venues that leave holes or give none.
+    const venueId = Number(trade.id);
+    this.#lastTradeId = this.#lastTradeId === 0 && Number.isSafeInteger(venueId) && venueId > 0 ? venueId : this.#lastTradeId + 1;
+    const side = trade.side ?? (trade.m ? 'sell' : 'buy');
+    return [{ kind: 'trade', coinInfoId: this.coinInfoId, id: this.#lastTradeId, priceTicks, lots, side, ts: messageMs(trade) }];
+  }
+
+  #ticks(text: string): PriceTicks {
+    const { decimals, step } = this.#instrument.price;
+    return countIn(plainDecimal(text) ?? '', decimals) / step;
+  }
+
+  #lots(text: string): Lots {
+    const { decimals, step } = this.#instrument.amount;
+    return lotsIn(plainDecimal(text) ?? '', decimals) / step;
+  }
+}
