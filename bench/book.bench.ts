@@ -1,7 +1,7 @@
 // Deltas a second into a book: ours, beside a plain Map that is sorted after every delta, beside sorted arrays in the manner of ccxt, and beside the npm package orderbooks.
 import { OrderBook, type OrderBookLevelState } from 'orderbooks';
 import { type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
-import { Book } from '../workers/book/book.ts';
+import { Book } from '../workers/book/order-book.ts';
 import { Decoder } from '../workers/decode/decoder.ts';
 import type { Rows } from '../workers/decode/rows.ts';
 import { sharedFile } from '../tests/shared.ts';

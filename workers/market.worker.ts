@@ -2,9 +2,9 @@
 import { expose } from 'comlink';
 import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
 import type { MarketWorker } from '../core/worker-protocol/worker-protocol.ts';
-import { framePort } from './frame-port.ts';
-import { createMarket } from './market.ts';
-import type { World, WorldSocket } from './world.ts';
+import { framePort } from './frames/message-port.ts';
+import { createMarket } from './pipeline.ts';
+import type { World, WorldSocket } from './platform.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
@@ -53,11 +53,11 @@ const platform: World = {
   },
   // The chart is half as large again as the market: it comes when a page shows one.
   hostChart: async (port, listener) => (await import('../chart/worker-host.ts')).hostChart(port as MessagePort, listener),
-  loadPacked: async () => new (await import('./decode/packed-decoder.ts')).PackedDecoder(),
+  loadPacked: async () => new (await import('./decode/msgpack-decoder.ts')).PackedDecoder(),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
   loadWitness: async () => {
     await new Promise((resolve) => setTimeout(resolve, RECORD_AFTER_MS));
-    const { Recorder } = await import('./recorder/recorder.ts');
+    const { Recorder } = await import('./recorder/flight-recorder.ts');
     return (inside) => new Recorder(inside, platform);
   },
   random: () => Math.random(),

@@ -1,9 +1,9 @@
 // Entry of the replay worker: hands it the platform's clock for painting, and exposes it through Comlink.
 import { expose } from 'comlink';
 import type { ReplayWorker } from '../core/worker-protocol/replay-protocol.ts';
-import { framePort } from './frame-port.ts';
+import { framePort } from './frames/message-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
-import { Stage } from './replay/stage.ts';
+import { Stage } from './replay/replay-controller.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;

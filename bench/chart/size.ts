@@ -10,7 +10,7 @@ interface Chunk { type: string; fileName: string; code: string; isEntry: boolean
 const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/remote.ts';`;
 const HOST = `export { hostChart } from '${ROOT}/chart/worker-host.ts';`;
 const LOCAL = `export { createChart } from '${ROOT}/chart/local.ts';`;
-const SHELF = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/series.ts';`;
+const SHELF = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/candle-series.ts';`;
 const KLINE = `export { init } from 'klinecharts';`;
 const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;
 

@@ -1,11 +1,11 @@
 // The real worker market on a real socket in this process, with a view on every book, and frames that are compared with the truth.
 import { WebSocket } from 'ws';
 import { BOOK_FIELD, BOOK_STATE, type Frame, LEVEL_FIELD, SECTION, SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
-import type { Inside } from '../../workers/recorder/witness.ts';
+import type { Inside } from '../../workers/recorder/frame-observer.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { createMarket } from '../../workers/market.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
-import type { FramePort, World, WorldSocket } from '../../workers/world.ts';
+import type { FramePort, World, WorldSocket } from '../../workers/platform.ts';
 import { ROWS, type Truth } from './truth.ts';
 
 const TICK_MS = 16;

@@ -2,8 +2,8 @@
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
-import type { BookSide } from '../../workers/book/side.ts';
-import { BookSync } from '../../workers/book/sync.ts';
+import type { BookSide } from '../../workers/book/book-side.ts';
+import { BookSync } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
 

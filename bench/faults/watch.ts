@@ -2,7 +2,7 @@
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
-import type { BookSync } from '../../workers/book/sync.ts';
+import type { BookSync } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import { type Chance, type Way, WAYS } from './spoil.ts';
 import { type Truth, topOf } from './truth.ts';

@@ -1,9 +1,9 @@
 // A worker with every view of a kline page open on the first market of a tape and books on all others; its frames come straight home.
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
-import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
+import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort, World, WorldSocket } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort, World, WorldSocket } from '../../workers/platform.ts';
 import type { Tape } from '../tape.ts';
 
 const TICK_MS = 16;

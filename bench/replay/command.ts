@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MOST_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';
-import { type ReplaySummary, problemText, summaryOf } from '../../workers/replay/summary.ts';
+import { type ReplaySummary, problemText, summaryOf } from '../../workers/replay/replay-summary.ts';
 import { playHeadless } from './headless.ts';
 
 /** Lines to print, and what is wrong with the recording: a sentence each, with file and line. */

@@ -1,9 +1,9 @@
 // A replay without a screen: the recording is played to its end as fast as it goes.
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { Player } from '../../workers/replay/player.ts';
+import { Player } from '../../workers/replay/replay-player.ts';
 import type { Recording } from '../../workers/replay/recording.ts';
-import type { ReplayPlatform } from '../../workers/replay/virtual-world.ts';
-import type { FramePort } from '../../workers/world.ts';
+import type { ReplayPlatform } from '../../workers/replay/replay-platform.ts';
+import type { FramePort } from '../../workers/platform.ts';
 
 /** Nothing is painted: no frame is ever due. */
 const platform: ReplayPlatform = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type Download, type Page, expect, test } from '@playwright/test';
 import { playHeadless } from '../../bench/replay/headless.ts';
-import { MAGIC, RECORD_HEAD, readHead, writeHead } from '../../workers/recorder/file.ts';
+import { MAGIC, RECORD_HEAD, readHead, writeHead } from '../../workers/recorder/recording-file.ts';
 import { openRecording } from '../../workers/replay/recording.ts';
 import { madeTape, textOf } from '../replay/made-tape.ts';
 import { sharedFile } from '../shared.ts';

@@ -5,7 +5,7 @@ import { ownBytes } from '../../bench/packed.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { parseSteps } from '../../core/units/units.ts';
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
+import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { type Message, chanceOf, randomLevels } from './fixture.ts';
 import { books, feed, greeted, info, level, now, Peer } from './socket-stand.ts';
 

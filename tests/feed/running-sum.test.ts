@@ -6,9 +6,9 @@ import type { SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { Message } from '../../server/feed/message.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
-import type { CandlesEvent, MarketEvent, TickersEvent, TradesEvent } from '../../workers/decode/event.ts';
-import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
-import { Channel } from '../../workers/socket/channel.ts';
+import type { CandlesEvent, MarketEvent, TickersEvent, TradesEvent } from '../../workers/decode/decoded-event.ts';
+import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
+import { Channel } from '../../workers/connection/channel.ts';
 import { MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './fixture.ts';
 
 const info = infoOf(2);

@@ -14,7 +14,7 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 /** Folders whose answers depend on their arguments alone. */
-const PURE = ['contract/', 'chart/scene/', 'server/exchange/', 'workers/decode/', 'workers/book/', 'workers/candles/', 'workers/indicators/', 'workers/frame/'];
+const PURE = ['contract/', 'chart/scene/', 'server/exchange/', 'workers/decode/', 'workers/book/', 'workers/candles/', 'workers/indicators/', 'workers/frames/'];
 const IMPURE = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.hrtime\b|\bset(?:Timeout|Interval|Immediate)\s*\(|\brequestAnimationFrame\s*\(|\bcrypto\.(?:randomUUID|getRandomValues)\b/;
 
 const room = (path: string): string => path.split('/')[0] ?? '';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../bench/replay/headless.ts';
 import { plainDecimal } from '../../core/venue/venue-decimal.ts';
 import { RecordingError, openRecording } from '../../workers/replay/recording.ts';
-import { type ReplaySummary, summaryOf } from '../../workers/replay/summary.ts';
+import { type ReplaySummary, summaryOf } from '../../workers/replay/replay-summary.ts';
 import { type MadeTape, type Message, type Row, madeTape, textOf } from './made-tape.ts';
 
 const SEED = 20_261_123;

@@ -4,7 +4,7 @@ import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { Client, type Way } from '../../server/gateway/socket/client.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import type { World, WorldSocket } from '../../workers/world.ts';
+import type { World, WorldSocket } from '../../workers/platform.ts';
 
 interface Timer {
   at: number;

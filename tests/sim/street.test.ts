@@ -18,7 +18,7 @@ import { publishFrom } from '../../server/publish.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { openStore } from '../../server/store/sqlite.ts';
-import { createMarket } from '../../workers/market.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { seeded } from '../exchange/random-commands.ts';
 import { dataFolder } from '../store/folder.ts';
 import { FakeScreen, type SeenBook } from '../workers/fake-world.ts';

@@ -11,8 +11,8 @@ import { createBook } from '../../src/state/book.ts';
 import { createCandles } from '../../src/state/candles.ts';
 import { receive } from '../../src/state/receive.ts';
 import { createTape } from '../../src/state/trades.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../workers/coin.ts';
 import { FakeWorld } from '../workers/fake-world.ts';
 

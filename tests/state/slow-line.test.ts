@@ -10,7 +10,7 @@ import { type OpenView, openView } from '../../src/api/view.ts';
 import { measureAge } from '../../src/state/link.ts';
 import { type Pane, createPane } from '../../src/state/pane.ts';
 import { receive } from '../../src/state/receive.ts';
-import { createMarket } from '../../workers/market.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { seeded } from '../exchange/random-commands.ts';
 import { MemoryStore, infoOf, randomLevels } from '../feed/fixture.ts';
 import { HostileWorld } from '../sim/hostile-world.ts';

@@ -1,8 +1,8 @@
 // Alerts of a visitor in the worker: told once, from the side they wait on, whatever page is open; what is passed while nobody looked is told as well.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 

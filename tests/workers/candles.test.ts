@@ -1,7 +1,7 @@
 // Candles of a view: history, live continuation, repair after a lost connection, older pages, and the indicator lines beside them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MODE } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/market.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 import { seeded } from './seeded.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/chart.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import type { ChartPort, FramePort, World, WorldSocket } from '../../workers/world.ts';
+import type { ChartPort, FramePort, World, WorldSocket } from '../../workers/platform.ts';
 
 interface Timer {
   at: number;

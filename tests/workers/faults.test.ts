@@ -7,7 +7,7 @@ import { Truth } from '../../bench/faults/truth.ts';
 import { Watch, emptyTally } from '../../bench/faults/watch.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
-import { BookSync } from '../../workers/book/sync.ts';
+import { BookSync } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import { seeded } from './seeded.ts';
 

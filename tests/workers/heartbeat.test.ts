@@ -1,8 +1,8 @@
 // What a worker makes of heartbeats: quiet is verified, what never came is asked for, and of private channels all is fetched.
 import { beforeEach, expect, it } from 'vitest';
 import { BOOK_STATE, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld } from './fake-world.ts';
 

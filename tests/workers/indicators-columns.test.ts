@@ -1,6 +1,6 @@
 // Indicators as passes over columns: any cuts, any ticks in between, hostile numbers, the longest windows, and formulas written out.
 import { describe, expect, it } from 'vitest';
-import type { Bars } from '../../workers/candles/series.ts';
+import type { Bars } from '../../workers/candles/candle-series.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { SETS, walk } from './indicators-data.ts';
 import { seeded } from './seeded.ts';

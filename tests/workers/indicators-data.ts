@@ -1,8 +1,8 @@
 // Candles and parameters that all tests of indicators share.
 import { expect } from 'vitest';
-import { CandleSeries } from '../../workers/candles/series.ts';
+import { CandleSeries } from '../../workers/candles/candle-series.ts';
 import { Rows } from '../../workers/decode/rows.ts';
-import { IndicatorLines } from '../../workers/indicators/indicator.ts';
+import { IndicatorLines } from '../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 
 export function seriesOf(rows: Rows): CandleSeries {

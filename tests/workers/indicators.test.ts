@@ -1,9 +1,9 @@
 // All indicators against the published vectors, live updates against a full recompute, and refused parameters.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CandleSeries } from '../../workers/candles/series.ts';
+import { CandleSeries } from '../../workers/candles/candle-series.ts';
 import { Rows } from '../../workers/decode/rows.ts';
-import type { IndicatorLines } from '../../workers/indicators/indicator.ts';
+import type { IndicatorLines } from '../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { sharedFile } from '../shared.ts';
 import { SETS, linesOf, seriesOf, walk } from './indicators-data.ts';

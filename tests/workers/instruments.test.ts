@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, LEVEL_FIELD, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { levelHash } from '../../core/feed/checksum.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 

@@ -1,8 +1,8 @@
 // A market on a phone: half-open sockets, sleep, pages out of sight; what was missed is fetched, and nothing is live before it is verified.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BOOK_STATE, CANDLE_COLUMNS, LINK, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 

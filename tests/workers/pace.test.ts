@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/market.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 

@@ -5,8 +5,8 @@ import { levelHash } from '../../core/feed/checksum.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../core/worker-protocol/worker-protocol.ts';
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
-import { createMarket } from '../../workers/market.ts';
+import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld } from './fake-world.ts';
 

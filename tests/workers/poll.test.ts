@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../core/feed/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { POLL_AFTER_BEATS, POLL_BEATS } from '../../workers/fallback.ts';
-import { createMarket } from '../../workers/market.ts';
+import { POLL_AFTER_BEATS, POLL_BEATS } from '../../workers/rest/fallback.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 // The worker asks for it when it is needed; here it is there by then.
-import '../../workers/poll.ts';
-import type { FramePort } from '../../workers/world.ts';
+import '../../workers/rest/rest-polling.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld } from './fake-world.ts';
 

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../bench/replay/headless.ts';
 import { openRecording, RecordingError } from '../../workers/replay/recording.ts';
-import { type MarketSummary, summaryOf } from '../../workers/replay/summary.ts';
+import { type MarketSummary, summaryOf } from '../../workers/replay/replay-summary.ts';
 import { sharedFile } from '../shared.ts';
 import { seeded } from './seeded.ts';
 

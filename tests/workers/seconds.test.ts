@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { SecondsFeed } from '../../workers/candles/seconds.ts';
+import { SecondsFeed } from '../../workers/candles/second-candles.ts';
 import { Rows } from '../../workers/decode/rows.ts';
-import { createMarket } from '../../workers/market.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { coin } from './coin.ts';
 import { FakeScreen, FakeWorld } from './fake-world.ts';
 import { seeded } from './seeded.ts';

@@ -1,6 +1,6 @@
 // The exchange's clock beside a worker's own: how wrong it can be, and how old what it stamped is at the most.
 import { describe, expect, it } from 'vitest';
-import { ServerClock } from '../../workers/socket/server-clock.ts';
+import { ServerClock } from '../../workers/connection/server-clock.ts';
 import { seeded } from './seeded.ts';
 
 const TRUTH_MS = 123_456;

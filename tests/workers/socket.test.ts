@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarket } from '../../workers/market.ts';
-import type { FramePort } from '../../workers/world.ts';
+import { createMarket } from '../../workers/pipeline.ts';
+import type { FramePort } from '../../workers/platform.ts';
 import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
 import { coin } from './coin.ts';
 

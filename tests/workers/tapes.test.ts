@@ -8,8 +8,8 @@ import { type Instrument, instrumentOf } from '../../core/instruments/instrument
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
-import { PackedDecoder } from '../../workers/decode/packed-decoder.ts';
-import { createMarket } from '../../workers/market.ts';
+import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
+import { createMarket } from '../../workers/pipeline.ts';
 import { sharedFile } from '../shared.ts';
 import { FakeScreen, FakeWorld, type SeenBook } from './fake-world.ts';
 

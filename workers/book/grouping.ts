@@ -1,7 +1,7 @@
 // Joins levels into steps of several ticks and writes them as rows with running totals: bids round down, asks round up.
 import { BID } from '../../core/feed/checksum.ts';
 import { LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import type { BookSide } from './side.ts';
+import type { BookSide } from './book-side.ts';
 
 /**
  * Writes at most `rows` joined levels of `side` to `out` from `at` on, best first, and returns how many there are.

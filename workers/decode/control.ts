@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { assetSchema } from '../../core/endpoints/responses.ts';
 import { spotOrderSchema } from '../../core/orders/spot-order.ts';
-import type { BalancesEvent, BadEvent, ChannelEvent, ControlEvent, IgnoredEvent, OrderEvent } from './event.ts';
+import type { BalancesEvent, BadEvent, ChannelEvent, ControlEvent, IgnoredEvent, OrderEvent } from './decoded-event.ts';
 
 const keys = v.array(v.string());
 const CONTROL = v.variant('type', [

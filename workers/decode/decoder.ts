@@ -3,8 +3,8 @@ import type { Instrument } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS, type Interval } from '../../core/units/time.ts';
 import { RARE, channelEvent, controlEvent, privateEvent } from './control.ts';
-import { ARRAY, ARRAY_END, Cursor, OBJECT, OBJECT_END, codeOf } from './cursor.ts';
-import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './event.ts';
+import { ARRAY, ARRAY_END, Cursor, OBJECT, OBJECT_END, codeOf } from './json-cursor.ts';
+import { type BookEvent, CANDLE_ROW, type CandlesEvent, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './decoded-event.ts';
 import type { Rows } from './rows.ts';
 
 const TYPE = codeOf('type');

@@ -1,31 +1,31 @@
 // The shelf: all indicators. A new one is a file beside this, a line here, and its parameters in core/market-data/indicator-params.ts.
 import { INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
-import { AO } from './ao.ts';
-import { BBI } from './bbi.ts';
-import { BIAS } from './bias.ts';
-import { BOLL } from './boll.ts';
-import { BRAR } from './brar.ts';
-import { Calculation } from './calculation.ts';
-import { CCI } from './cci.ts';
-import { CR } from './cr.ts';
-import { DMA } from './dma.ts';
-import { DMI } from './dmi.ts';
-import { EMA } from './ema.ts';
-import type { Design, Indicator } from './indicator.ts';
-import { KDJ } from './kdj.ts';
-import { MA } from './ma.ts';
-import { MACD } from './macd.ts';
-import { MTM } from './mtm.ts';
-import { OBV } from './obv.ts';
-import { PSY } from './psy.ts';
-import { PVT } from './pvt.ts';
-import { ROC } from './roc.ts';
-import { RSI } from './rsi.ts';
-import { SAR } from './sar.ts';
-import { SMA } from './sma.ts';
-import { TRIX } from './trix.ts';
-import { VOL } from './vol.ts';
-import { WR } from './wr.ts';
+import { AO } from './momentum/ao.ts';
+import { BBI } from './trend/bbi.ts';
+import { BIAS } from './momentum/bias.ts';
+import { BOLL } from './trend/boll.ts';
+import { BRAR } from './momentum/brar.ts';
+import { Calculation } from './kit/calculation.ts';
+import { CCI } from './momentum/cci.ts';
+import { CR } from './momentum/cr.ts';
+import { DMA } from './trend/dma.ts';
+import { DMI } from './trend/dmi.ts';
+import { EMA } from './trend/ema.ts';
+import type { Design, Indicator } from './kit/indicator.ts';
+import { KDJ } from './momentum/kdj.ts';
+import { MA } from './trend/ma.ts';
+import { MACD } from './trend/macd.ts';
+import { MTM } from './momentum/mtm.ts';
+import { OBV } from './volume/obv.ts';
+import { PSY } from './momentum/psy.ts';
+import { PVT } from './volume/pvt.ts';
+import { ROC } from './momentum/roc.ts';
+import { RSI } from './momentum/rsi.ts';
+import { SAR } from './trend/sar.ts';
+import { SMA } from './trend/sma.ts';
+import { TRIX } from './trend/trix.ts';
+import { VOL } from './volume/vol.ts';
+import { WR } from './momentum/wr.ts';
 
 const SHELF: readonly Design[] = [
   MA, EMA, SMA, BOLL, SAR, BBI, VOL, MACD, KDJ, RSI, BIAS, BRAR,

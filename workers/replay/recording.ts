@@ -5,11 +5,11 @@ import type { ReplayInfo, ReplayMark, ReplayProblem, ReplayRefusal } from '../..
 import { TapeError } from '../../core/venue/venue-tape.ts';
 import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Decoder } from '../decode/decoder.ts';
-import type { MarketEvent } from '../decode/event.ts';
-import { PackedDecoder } from '../decode/packed-decoder.ts';
-import { type FileHeader, MAGIC, RECORD, RECORD_HEAD, type SavedCandles, type SavedTrades, readHead } from '../recorder/file.ts';
+import type { MarketEvent } from '../decode/decoded-event.ts';
+import { PackedDecoder } from '../decode/msgpack-decoder.ts';
+import { type FileHeader, MAGIC, RECORD, RECORD_HEAD, type SavedCandles, type SavedTrades, readHead } from '../recorder/recording-file.ts';
 import { TAPE_INTERVAL } from './tape-market.ts';
-import { type OpenTape, openTape } from './tape.ts';
+import { type OpenTape, openTape } from './tape-frames.ts';
 
 /** Largest file, and largest once unpacked. */
 export const MOST_FILE_BYTES = 64 * 1_048_576;

@@ -1,7 +1,7 @@
 // Prices that are waited for: no section of a frame, an event when the last price reaches one.
 import { TICKER_FIELD, type PriceLevel, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
-import type { TickerBoard } from './ticker-board.ts';
+import type { TickerBoard } from '../tickers/ticker-board.ts';
 
 /** A level that was reached is told once; the screen takes it out. */
 export function createAlertsView(id: number, levels: readonly PriceLevel[], board: TickerBoard, emit: (event: ThreadEvent) => void): LiveView {

@@ -1,9 +1,9 @@
 // A book as the screen shows it: grouped rows, and the last good picture while the book is being repaired.
 import { BOOK_FIELD, LEVEL_FIELD, SECTION, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { writeGrouped } from '../book/grouping.ts';
-import type { BookSync } from '../book/sync.ts';
+import type { BookSync } from '../book/book-sync.ts';
 import type { LiveView } from './live-view.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './view-pace.ts';
 
 /** Share of the pace that was asked for: an exchange that keeps it is never held up by its own jitter. */
 const JITTER = 0.75;

@@ -1,8 +1,8 @@
 // What changed in a view's candles since it was last shown, with the lines of its indicators brought up to date.
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
-import type { CandleListener, CandleSource } from '../candles/source.ts';
-import type { IndicatorLines } from '../indicators/indicator.ts';
-import type { Shelf } from './shelf.ts';
+import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
+import type { IndicatorLines } from '../indicators/kit/indicator.ts';
+import type { Shelf } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;

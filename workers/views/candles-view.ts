@@ -1,6 +1,6 @@
 // A chart's candles with the lines of its indicators for the screen: everything once, then what changed.
 import { CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
-import type { FrameWriter } from '../frame/frame-writer.ts';
+import type { FrameWriter } from '../frames/frame-writer.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';
 

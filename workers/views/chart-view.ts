@@ -2,7 +2,7 @@
 import type { ChartSeries } from '../../chart/chart.ts';
 import { chartIndicators } from '../../chart/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
-import type { CandleSource } from '../candles/source.ts';
+import type { CandleSource } from '../candles/candle-source.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';
 

@@ -1,6 +1,6 @@
 // Charts that are drawn in this thread: how candles are drawn on them comes with the first one.
 import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
-import type { ChartPort, World } from '../world.ts';
+import type { ChartPort, World } from '../platform.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { ChartView, HostedChart } from './chart-view.ts';
 import type { LiveView } from './live-view.ts';

@@ -3,16 +3,16 @@ import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import { isChartInterval } from '../../core/units/time.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
-import { type Sources, type Used, candlesArg } from '../sources.ts';
+import { type Sources, type Used, candlesArg } from '../market-data-store.ts';
 import { createAlertsView } from './alerts-view.ts';
 import { createBookView } from './book-view.ts';
 import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
 import type { Charts } from './charts.ts';
 import type { LiveView } from './live-view.ts';
-import { refuseIndicators, type Shelf } from './shelf.ts';
-import { createTickersView } from './ticker-board.ts';
-import { TAPE_SIZE } from './trade-tape.ts';
+import { refuseIndicators, type Shelf } from './indicator-loader.ts';
+import { createTickersView } from '../tickers/ticker-board.ts';
+import { TAPE_SIZE } from '../trades/trade-tape.ts';
 import { createTradesView } from './trades-view.ts';
 
 /** Most joined levels a side that a book view may ask. */

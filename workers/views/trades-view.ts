@@ -1,7 +1,7 @@
 // The trades the screen shows: the newest rows, all of them in every section.
 import { SECTION, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { LiveView } from './live-view.ts';
-import type { TradeTape } from './trade-tape.ts';
+import type { TradeTape } from '../trades/trade-tape.ts';
 
 export function createTradesView(id: number, rows: number, tape: TradeTape): LiveView {
   let written = -1;

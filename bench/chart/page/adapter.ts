@@ -1,5 +1,5 @@
 // What every library on the stand must do, so that one scene can drive them all.
-import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 
 export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'own main' | 'own worker';
 

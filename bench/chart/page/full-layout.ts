@@ -1,7 +1,7 @@
 // The indicators of the full layout, from our shelf, and how they are drawn.
 import type { ChartIndicator } from '../../../chart/chart.ts';
-import type { CandleSeries } from '../../../workers/candles/series.ts';
-import { type Indicator, IndicatorLines } from '../../../workers/indicators/indicator.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
+import { type Indicator, IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 
 export interface Shown {

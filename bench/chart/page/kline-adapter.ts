@@ -1,6 +1,6 @@
 // klinecharts on the stand: it computes its indicators itself.
 import { type Chart, dispose, init, type KLineData } from 'klinecharts';
-import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Adapter, Layout, Update } from './adapter.ts';
 import { FULL } from './full-layout.ts';
 import { AMOUNT_DECIMALS, PRICE_DECIMALS } from './look.ts';

@@ -2,7 +2,7 @@
 import {
   CandlestickSeries, createChart, type HistogramData, HistogramSeries, type IChartApi, type ISeriesApi, type LineData, LineSeries, type SeriesType, type UTCTimestamp,
 } from 'lightweight-charts';
-import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Adapter, Layout, Update } from './adapter.ts';
 import { computeLines, FULL, lineKinds } from './full-layout.ts';
 import { COLORS } from './look.ts';

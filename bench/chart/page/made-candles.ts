@@ -1,9 +1,9 @@
 // The same candles and ticks for everybody: one-minute bars of a seeded random walk, or a recording.
 import { seeded } from '../../../tests/workers/seeded.ts';
-import { CandleSeries } from '../../../workers/candles/series.ts';
-import { CANDLE_ROW } from '../../../workers/decode/event.ts';
+import { CandleSeries } from '../../../workers/candles/candle-series.ts';
+import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import type { IndicatorLines } from '../../../workers/indicators/indicator.ts';
+import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import type { Update } from './adapter.ts';
 
 const START_MS = Date.UTC(2023, 0, 1);

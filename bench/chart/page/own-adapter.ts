@@ -1,8 +1,8 @@
 // Our chart drawn by the page, beside its columns and indicators.
 import type { BackendChoice } from '../../../chart/backend.ts';
 import { createChart, type LocalChart } from '../../../chart/local.ts';
-import type { CandleSeries } from '../../../workers/candles/series.ts';
-import type { IndicatorLines } from '../../../workers/indicators/indicator.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
+import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import type { Layout, Soaked, Update } from './adapter.ts';
 import { liveContexts } from './contexts.ts';
 import { chartIndicators, computeLines } from './full-layout.ts';

@@ -2,7 +2,7 @@
 import type { BackendChoice } from '../../../chart/backend.ts';
 import type { Chart } from '../../../chart/chart.ts';
 import { createRemoteChart } from '../../../chart/remote.ts';
-import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Layout, OwnFeed, Soaked } from './adapter.ts';
 import { ownOptions } from './look.ts';
 import type { CandleSource } from './made-candles.ts';

@@ -1,5 +1,5 @@
 // Hours of a market in fast-forward, in whichever thread holds the candles.
-import type { CandleSeries } from '../../../workers/candles/series.ts';
+import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { makeSeries } from './made-candles.ts';
 import { afterFrame } from './scenes.ts';
 

@@ -2,9 +2,9 @@
 import { DepthChart } from '../../../chart/depth/depth-chart.ts';
 import { createChart } from '../../../chart/local.ts';
 import { chartIndicators } from '../../../chart/indicator-looks.ts';
-import { CandleSeries } from '../../../workers/candles/series.ts';
+import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { IndicatorLines } from '../../../workers/indicators/indicator.ts';
+import { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { BOOK_STATE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { gridOf } from '../../../core/units/units.ts';

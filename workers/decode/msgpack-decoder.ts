@@ -1,0 +1,168 @@
+// Binary message -> the same checked events as the text decoder's, read straight into columns (core/feed/feed-msgpack.ts has the layout).
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { INTERVALS } from '../../core/units/time.ts';
+import { PACKED, SUMMED, SUM_BYTES, frameSum } from '../../core/feed/feed-msgpack.ts';
+import { type BookEvent, type CandlesEvent, CANDLE_ROW, type MarketEvent, type TickersEvent, type TradesEvent, bookEvent, candlesEvent, tickersEvent, tradesEvent } from './decoded-event.ts';
+import { PackedCursor } from './msgpack-cursor.ts';
+import type { Rows } from './rows.ts';
+
+/** Values that stand before the columns. */
+const HEAD = 7;
+/** Values of a whole frame, by its code: head, columns, sum. */
+const VALUES: Record<number, number> = { [PACKED.books]: HEAD + 8, [PACKED.trades]: HEAD + 6, [PACKED.tickers]: HEAD + 4, [PACKED.candles]: HEAD + 8 };
+for (const code of [PACKED.trades, PACKED.tickers, PACKED.candles]) VALUES[code + SUMMED] = VALUES[code]! + 2;
+/** One bit for each field of a ticker after its id. */
+const FIELD_BITS = (1 << TICKER_FIELD.size) - 2;
+const BAD: MarketEvent = { kind: 'bad', reason: 'a malformed frame' };
+const IGNORED: MarketEvent = { kind: 'ignored' };
+
+/** Reads frames of the markets it is told of; those of unknown markets are `ignored`. */
+export class PackedDecoder {
+  private readonly cursor = new PackedCursor();
+  private instruments: ReadonlyMap<number, Instrument> = new Map();
+  private readonly book: BookEvent = bookEvent();
+  private readonly trades: TradesEvent = tradesEvent();
+  private readonly tickers: TickersEvent = tickersEvent();
+  private readonly candles: CandlesEvent = candlesEvent();
+
+  setInstruments(instruments: ReadonlyMap<number, Instrument>): void {
+    this.instruments = instruments;
+  }
+
+  /**
+   * Hands over every frame of one binary message, and returns how many there were. Never throws by itself: what cannot be read
+   * is a `bad` event, and with it the message ends, for nobody knows where the next frame would begin.
+   */
+  read(bytes: ArrayBuffer, take: (event: MarketEvent) => void): number {
+    const { cursor } = this;
+    let frames = 0;
+    cursor.reset(bytes);
+    do {
+      take(this.frame());
+      frames++;
+    } while (cursor.at < cursor.end);
+    return frames;
+  }
+
+  private frame(): MarketEvent {
+    const { cursor } = this;
+    const start = cursor.at;
+    const values = cursor.array();
+    const code = cursor.number();
+    if (values !== VALUES[code]) cursor.fail();
+    const event = cursor.failed ? BAD : this.eventOf(code);
+    const end = cursor.at;
+    if (cursor.failed || end + SUM_BYTES > cursor.end || cursor.view.getUint8(end) !== 0xce || cursor.number() !== frameSum(cursor.view, start, end)) {
+      cursor.fail();
+      return BAD;
+    }
+    return event;
+  }
+
+  private eventOf(code: number): MarketEvent {
+    if (code === PACKED.books) return this.readBook();
+    const summed = code > PACKED.candles;
+    const kind = summed ? code - SUMMED : code;
+    if (kind === PACKED.trades) return this.readTrades(summed);
+    return kind === PACKED.tickers ? this.readTickers(summed) : this.readCandles(summed);
+  }
+
+  /** Fills the head in; returns the market's id. */
+  private readHead(event: BookEvent | TradesEvent | TickersEvent | CandlesEvent): number {
+    const { cursor } = this;
+    event.snapshot = cursor.number() === 1;
+    event.seq = cursor.finite();
+    event.prevSeq = event.seq - cursor.finite();
+    event.ts = cursor.finite();
+    event.pts = event.ts + cursor.finite();
+    return cursor.whole();
+  }
+
+  /** As `readHead`, and the running checksum behind it where the frame has one. */
+  private readSummedHead(event: TradesEvent | TickersEvent | CandlesEvent, summed: boolean): number {
+    const id = this.readHead(event);
+    event.cs0 = summed ? this.cursor.whole() : NaN;
+    event.cs = summed ? this.cursor.whole() : NaN;
+    return id;
+  }
+
+  private readBook(): MarketEvent {
+    const { cursor, book } = this;
+    book.coinInfoId = this.readHead(book);
+    book.depth = cursor.whole();
+    book.interval = cursor.whole();
+    book.cs = cursor.whole();
+    this.readLevels(book.asks);
+    this.readLevels(book.bids);
+    return this.instruments.has(book.coinInfoId) ? book : IGNORED;
+  }
+
+  private readLevels(rows: Rows): void {
+    const { cursor } = this;
+    const count = this.room(rows);
+    cursor.steps(count, rows.data, 0, rows.width);
+    cursor.wholes(count, rows.data, 1, rows.width);
+  }
+
+  private readTrades(summed: boolean): MarketEvent {
+    const { cursor, trades, trades: { rows } } = this;
+    trades.coinInfoId = this.readSummedHead(trades, summed);
+    const count = this.room(rows);
+    cursor.steps(count, rows.data, TRADE_FIELD.id, rows.width);
+    cursor.steps(count, rows.data, TRADE_FIELD.price, rows.width);
+    cursor.wholes(count, rows.data, TRADE_FIELD.lots, rows.width);
+    cursor.wholes(count, rows.data, TRADE_FIELD.side, rows.width);
+    cursor.steps(count, rows.data, TRADE_FIELD.ts, rows.width);
+    for (let row = 0, at: number = TRADE_FIELD.side; row < count; row++, at += rows.width) if (!(rows.data[at] === 1 || rows.data[at] === 2)) cursor.fail();
+    return this.instruments.has(trades.coinInfoId) ? trades : IGNORED;
+  }
+
+  private readCandles(summed: boolean): MarketEvent {
+    const { cursor, candles, candles: { rows } } = this;
+    candles.coinInfoId = this.readSummedHead(candles, summed);
+    const period = INTERVALS[cursor.whole()];
+    const count = this.room(rows);
+    cursor.steps(count, rows.data, 0, CANDLE_ROW);
+    for (let row = 0; row < count; row++) rows.data[row * CANDLE_ROW]! *= 1000;
+    for (let field = 1; field < CANDLE_ROW; field++) cursor.numbers(count, rows.data, field, CANDLE_ROW);
+    if (period === undefined) cursor.fail();
+    else candles.period = period;
+    return this.instruments.has(candles.coinInfoId) ? candles : IGNORED;
+  }
+
+  /** Rows of unknown markets are left out. */
+  private readTickers(summed: boolean): MarketEvent {
+    const { cursor, tickers, tickers: { rows } } = this;
+    this.readSummedHead(tickers, summed);
+    const count = this.room(rows);
+    cursor.wholes(count, rows.data, TICKER_FIELD.id, rows.width);
+    // The fields told wait where the last field of their row will stand.
+    cursor.wholes(count, rows.data, TICKER_FIELD.ts, rows.width);
+    let left = cursor.array();
+    let kept = 0;
+    for (let row = 0; row < count; row++) {
+      const told = rows.data[row * rows.width + TICKER_FIELD.ts]!;
+      const at = kept * rows.width;
+      rows.data[at] = rows.data[row * rows.width]!;
+      rows.data.fill(NaN, at + 1, at + rows.width);
+      // From the lowest bit to the highest; bits that are no field leave values over.
+      for (let bits = told & FIELD_BITS; bits !== 0; bits &= bits - 1, left--) rows.data[at + 31 - Math.clz32(bits & -bits)] = cursor.finite();
+      if (this.instruments.has(rows.data[at]!)) kept++;
+    }
+    rows.count = kept;
+    if (left !== 0) cursor.fail();
+    return tickers;
+  }
+
+  /** Makes room for as many rows as the next column has values, without stepping over it. */
+  private room(rows: Rows): number {
+    const { cursor } = this;
+    const { at } = cursor;
+    const count = cursor.array();
+    if (cursor.failed) return 0;
+    cursor.at = at;
+    rows.reserve(count);
+    return count;
+  }
+}

@@ -1,0 +1,90 @@
+// Decides when a frame leaves: at most one a display tick, at most MAX_FRAMES_IN_FLIGHT unanswered, none without news.
+import { type FrameHome, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
+import type { FramePort, World } from '../platform.ts';
+import { FrameWriter } from './frame-writer.ts';
+
+/** A display tick at 60 Hz, ms: a frame sent between ticks comes no sooner than this after the last. */
+const FRAME_MS = 16;
+/** At a tick the last frame must only be older than this, so that two never meet the same tick and the clock's jitter skips none. */
+const TICK_MS = 8;
+/** Time between frames while power and data are saved. */
+const SAVING_MS = 250;
+
+export interface FramePump {
+  /** Saves power and data: at most four frames a second. */
+  saving: boolean;
+  /** Something is to be told. */
+  news(): void;
+  /** Goes with the next frame. */
+  event(event: ThreadEvent): void;
+  /** Sends what waits without a display tick: a hidden page has none. */
+  flushHidden(): void;
+}
+
+/** `fill` writes the sections of everything that changed since it was last called; true when a change waits for a later frame. `paintMs`: see below. */
+export function createPump(world: World, port: FramePort, fill: (writer: FrameWriter, paintMs: number) => boolean): FramePump {
+  const writer = new FrameWriter();
+  let events: ThreadEvent[] = [];
+  let inFlight = 0;
+  let no = 0;
+  let dirty = false;
+  let sentStamp = -Infinity;
+  /** The screen's clock, ms: it stands still until what was sent is painted, or a slow screen would be told what it never shows. */
+  let paintMs = 0;
+  let tickAsked = false;
+
+  /** Whether too many frames are unanswered: the next one waits for a buffer to come home. */
+  const full = (): boolean => inFlight >= MAX_FRAMES_IN_FLIGHT;
+
+  /** Sends what changed when the last frame is at least `leastMs` old and not too many are unanswered. */
+  const flush = (leastMs: number): void => {
+    const stampMs = world.paintMs?.() ?? world.stampMs();
+    if (!dirty || full() || stampMs - sentStamp < leastMs) return;
+    if (inFlight === 0) paintMs = stampMs;
+    writer.begin();
+    dirty = fill(writer, paintMs);
+    const { used } = writer;
+    const columns = writer.release();
+    if (used === 0 && events.length === 0) return writer.giveBack(columns);
+    const told = events;
+    events = [];
+    inFlight++;
+    sentStamp = stampMs;
+    port.post({ no: ++no, columns, used, events: told });
+  };
+
+  /** Sends a frame when one is due, else comes back at the next display tick. A buffer that comes home stirs again too. */
+  const stir = (): void => {
+    const { saving } = pump;
+    flush(saving ? SAVING_MS : FRAME_MS);
+    if (!dirty || full() || tickAsked) return;
+    tickAsked = true;
+    const tick = (): void => {
+      tickAsked = false;
+      flush(TICK_MS);
+      stir();
+    };
+    if (saving) world.after(SAVING_MS, tick);
+    else world.onDisplayTick(tick);
+  };
+
+  // The screen has painted a frame: its buffer is ours again.
+  port.onHome = ({ columns }: FrameHome) => {
+    inFlight = Math.max(0, inFlight - 1);
+    writer.giveBack(columns);
+    stir();
+  };
+  const pump: FramePump = {
+    saving: false,
+    news: () => {
+      dirty = true;
+      stir();
+    },
+    event: (event) => {
+      events.push(event);
+      dirty = true;
+    },
+    flushHidden: () => flush(FRAME_MS),
+  };
+  return pump;
+}

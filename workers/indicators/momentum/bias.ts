@@ -1,0 +1,32 @@
+// BIAS: distance of the close from its mean in percent of the mean, any number of lines; none at a mean of 0 (INDICATORS.md 1.11, D6).
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import { type Design, line } from '../kit/indicator.ts';
+import { SlidingMean } from '../kit/sliding-mean.ts';
+
+class BiasPass implements Pass {
+  private readonly means: SlidingMean[];
+
+  constructor(params: readonly number[]) {
+    this.means = params.map((period) => new SlidingMean(period));
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { means } = this;
+    for (let k = 0; k < means.length; k++) {
+      const bias = lines[k]!;
+      means[k]!.fill(close, from, to, bias);
+      let i = from;
+      do {
+        const value = (100 * (close[i]! - bias[i]!)) / bias[i]!;
+        bias[i] = value + (value - value);
+      } while (++i < to);
+    }
+  }
+}
+
+export const BIAS: Design = {
+  name: 'BIAS',
+  lines: (params) => params.map((period, k) => line(`bias${k + 1}`, `BIAS${period}`)),
+  start: (params) => new BiasPass(params),
+};

@@ -1,0 +1,9 @@
+// MTM: change of the close over n bars, and its mean (INDICATORS.md 1.21).
+import { type Design, line } from '../kit/indicator.ts';
+import { PastChange } from '../kit/past-change.ts';
+
+export const MTM: Design = {
+  name: 'MTM',
+  lines: () => [line('mtm', 'MTM'), line('maMtm', 'MAMTM')],
+  start: (params) => new PastChange(params, false),
+};

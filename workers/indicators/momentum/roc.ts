@@ -1,0 +1,9 @@
+// ROC: change of the close over n bars in percent, 0 from a close of 0, and its mean (INDICATORS.md 1.22).
+import { type Design, line } from '../kit/indicator.ts';
+import { PastChange } from '../kit/past-change.ts';
+
+export const ROC: Design = {
+  name: 'ROC',
+  lines: () => [line('roc', 'ROC'), line('maRoc', 'MAROC')],
+  start: (params) => new PastChange(params, true),
+};

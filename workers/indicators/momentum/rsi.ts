@@ -1,0 +1,61 @@
+// RSI: Wilder's share of gains in the moves of the close, any number of lines; without losses it is 100 (INDICATORS.md 1.10).
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import { WRAP, strip } from '../kit/column.ts';
+import { type Design, line } from '../kit/indicator.ts';
+import { type SeededAverage, wilder } from '../kit/seeded-average.ts';
+
+class RsiPass implements Pass {
+  private readonly gains: SeededAverage[];
+  private readonly losses: SeededAverage[];
+  private readonly gain = strip();
+  private readonly loss = strip();
+  private readonly fallen = strip();
+  /** The last close that was a number. */
+  private before = NaN;
+
+  constructor(params: readonly number[]) {
+    this.gains = params.map((period) => wilder(period, WRAP));
+    this.losses = params.map((period) => wilder(period, WRAP, WRAP));
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { gains, losses, gain, loss, fallen } = this;
+    this.move(close, from, to);
+    for (let k = 0; k < gains.length; k++) {
+      const rsi = lines[k]!;
+      const wrap = fallen.length - 1;
+      gains[k]!.fill(gain, from, to, rsi);
+      losses[k]!.fill(loss, from, to, fallen);
+      let i = from;
+      do {
+        const lost = fallen[i & wrap]!;
+        const value = (100 * rsi[i]!) / (rsi[i]! + lost);
+        rsi[i] = value + (value - value);
+        if (lost === 0) rsi[i] = 100;
+      } while (++i < to);
+    }
+  }
+
+  private move(close: Float64Array, from: number, to: number): void {
+    const { gain, loss } = this;
+    const wrap = gain.length - 1;
+    let { before } = this;
+    if (from === 0) before = NaN;
+    let i = from;
+    do {
+      if (i === to - 1) this.before = before;
+      const now = close[i]!;
+      const change = now - before;
+      gain[i & wrap] = change * Number(change > 0);
+      loss[i & wrap] = -change * Number(change < 0);
+      if (now - now === 0) before = now;
+    } while (++i < to);
+  }
+}
+
+export const RSI: Design = {
+  name: 'RSI',
+  lines: (params) => params.map((_, k) => line(`rsi${k + 1}`, `RSI${k + 1}`)),
+  start: (params) => new RsiPass(params),
+};

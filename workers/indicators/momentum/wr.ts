@@ -1,0 +1,29 @@
+// WR: distance of the close from the highest high, -100 to 0, any number of lines; a flat window is -50 (INDICATORS.md 1.20, D8).
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import { HighLow } from '../kit/high-low.ts';
+import { type Design, line } from '../kit/indicator.ts';
+
+const NEUTRAL = -50;
+
+class WrPass implements Pass {
+  private readonly periods: readonly number[];
+  private readonly window: HighLow;
+
+  constructor(params: readonly number[]) {
+    this.periods = params;
+    this.window = new HighLow(Math.max(...params));
+  }
+
+  fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { periods, window } = this;
+    window.take(bars, from, to);
+    for (let k = 0; k < periods.length; k++) window.fill(bars.close, periods[k]!, true, NEUTRAL, from, to, lines[k]!);
+  }
+}
+
+export const WR: Design = {
+  name: 'WR',
+  lines: (params) => params.map((_, k) => line(`wr${k + 1}`, `WR${k + 1}`)),
+  start: (params) => new WrPass(params),
+};

@@ -1,0 +1,40 @@
+// BOLL: mean of closes and k population deviations above and below it (INDICATORS.md 1.4). O(n) a row.
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import { fillDeviation } from '../kit/deviation.ts';
+import { type Design, line } from '../kit/indicator.ts';
+import { SlidingMean } from '../kit/sliding-mean.ts';
+
+class BollPass implements Pass {
+  private readonly period: number;
+  private readonly factor: number;
+  private readonly mean: SlidingMean;
+
+  constructor([period, factor]: readonly number[]) {
+    this.period = period!;
+    this.factor = factor!;
+    this.mean = new SlidingMean(period!);
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { period, factor } = this;
+    const up = lines[0]!;
+    const mid = lines[1]!;
+    const dn = lines[2]!;
+    this.mean.fill(close, from, to, mid);
+    fillDeviation(close, mid, period, true, from, to, up);
+    let i = from;
+    do {
+      const width = factor * Math.sqrt(up[i]! / period);
+      const none = width - width;
+      up[i] = mid[i]! + width + none;
+      dn[i] = mid[i]! - width + none;
+    } while (++i < to);
+  }
+}
+
+export const BOLL: Design = {
+  name: 'BOLL',
+  lines: () => [line('up', 'UP'), line('mid', 'MID'), line('dn', 'DN')],
+  start: (params) => new BollPass(params),
+};

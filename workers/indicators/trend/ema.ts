@@ -1,0 +1,24 @@
+// EMA: exponential mean of closes, seeded by a plain one, any number of lines (INDICATORS.md 1.2).
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import { type Design, line } from '../kit/indicator.ts';
+import { type SeededAverage, seededEma } from '../kit/seeded-average.ts';
+
+class EmaPass implements Pass {
+  private readonly averages: SeededAverage[];
+
+  constructor(params: readonly number[]) {
+    this.averages = params.map(seededEma);
+  }
+
+  fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { averages } = this;
+    for (let k = 0; k < averages.length; k++) averages[k]!.fill(close, from, to, lines[k]!);
+  }
+}
+
+export const EMA: Design = {
+  name: 'EMA',
+  lines: (params) => params.map((period, k) => line(`ema${k + 1}`, `EMA${period}`)),
+  start: (params) => new EmaPass(params),
+};

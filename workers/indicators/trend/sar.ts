@@ -1,0 +1,94 @@
+// SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (INDICATORS.md 1.5, D2).
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import type { Design } from '../kit/indicator.ts';
+
+/**
+ * A falling trend is a rising one of negated prices: `side` is 1 or -1, and what is kept stands on that side. There is no side
+ * before the second bar, and no top and bottom, high and low of the bar before, before the first.
+ */
+class SarPass implements Pass {
+  private readonly step: number;
+  private readonly most: number;
+  private readonly slowest: number;
+  private side = NaN;
+  private stop = NaN;
+  private extreme = NaN;
+  private speed = NaN;
+  private top = NaN;
+  private bottom = NaN;
+
+  constructor([first, step, most]: readonly number[]) {
+    this.step = step! / 100;
+    this.most = most! / 100;
+    this.slowest = Math.min(first! / 100, this.most);
+  }
+
+  fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const { step, most, slowest } = this;
+    const sar = lines[0]!;
+    let { side, stop, extreme, speed, top: lastTop, bottom: lastBottom } = this;
+    if (from === 0) side = stop = extreme = speed = lastTop = lastBottom = NaN;
+    let i = from;
+    do {
+      if (i === to - 1) this.keep(side, stop, extreme, speed, lastTop, lastBottom);
+      const upper = high[i]!;
+      const lower = low[i]!;
+      const minusUpper = -upper;
+      const minusLower = -lower;
+      sar[i] = NaN;
+      const spread = upper - lower + close[i]!;
+      if (spread - spread !== 0) continue;
+      const fall = lastBottom - lower;
+      const minusTop = -lastTop;
+      const falls = fall > 0 && fall > upper - lastTop;
+      if (side !== side && lastTop === lastTop) {
+        // The second bar gives the side, and is its own predecessor there.
+        side = falls ? -1 : 1;
+        stop = falls ? minusTop : lastBottom;
+        lastTop = extreme = falls ? minusLower : upper;
+        lastBottom = falls ? minusUpper : lower;
+        speed = slowest;
+      }
+      let top = side < 0 ? minusLower : upper;
+      let bottom = side < 0 ? minusUpper : lower;
+      if (bottom <= stop) {
+        // Through the stop: the opposite trend starts where this one was best.
+        stop = -Math.max(extreme, lastTop, top);
+        extreme = -bottom;
+        speed = slowest;
+        side = -side;
+        bottom = -top;
+        top = extreme;
+        const turned = -lastBottom;
+        lastBottom = -lastTop;
+        lastTop = turned;
+        sar[i] = side * stop + (stop - stop);
+      } else {
+        sar[i] = side * stop + (stop - stop);
+        if (top > extreme) {
+          extreme = top;
+          speed = Math.min(speed + step, most);
+        }
+      }
+      stop = Math.min(stop + speed * (extreme - stop), lastBottom, bottom);
+      lastTop = top;
+      lastBottom = bottom;
+    } while (++i < to);
+  }
+
+  private keep(side: number, stop: number, extreme: number, speed: number, top: number, bottom: number): void {
+    this.side = side;
+    this.stop = stop;
+    this.extreme = extreme;
+    this.speed = speed;
+    this.top = top;
+    this.bottom = bottom;
+  }
+}
+
+export const SAR: Design = {
+  name: 'SAR',
+  lines: () => [{ key: 'sar', title: 'SAR', type: 'circle' }],
+  start: (params) => new SarPass(params),
+};

@@ -1,0 +1,40 @@
+// PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing (INDICATORS.md 1.23, D10).
+import type { Bars } from '../../candles/candle-series.ts';
+import type { Pass } from '../kit/calculation.ts';
+import { type Design, line } from '../kit/indicator.ts';
+import { fillVolume } from '../kit/volume.ts';
+
+class PvtPass implements Pass {
+  private trend = NaN;
+  /** The last close that was a number; 0 before the first. */
+  private before = NaN;
+
+  fill({ close, volume }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
+    const pvt = lines[0]!;
+    fillVolume(volume, from, to, pvt);
+    let { trend, before } = this;
+    if (from === 0) trend = before = 0;
+    let i = from;
+    do {
+      if (i === to - 1) {
+        this.trend = trend;
+        this.before = before;
+      }
+      const now = close[i]!;
+      const same = trend + 0 * now;
+      const moved = trend + (pvt[i]! * (now - before)) / before;
+      const next = before === 0 ? same : moved;
+      pvt[i] = next + (next - next);
+      if (next - next === 0) {
+        trend = next;
+        before = now;
+      }
+    } while (++i < to);
+  }
+}
+
+export const PVT: Design = {
+  name: 'PVT',
+  lines: () => [line('pvt', 'PVT')],
+  start: () => new PvtPass(),
+};

@@ -1,0 +1,70 @@
+// The instruments that are believed: fetched at the start, and confirmed again for every socket before its market data is.
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { InstrumentList } from '../rest/rest-client.ts';
+
+export class Listing {
+  infos: readonly CoinInfo[] | null = null;
+  /** Those with a market, by coinInfoId. */
+  markets: ReadonlyMap<number, Instrument> = new Map();
+  private version: string | undefined;
+  /** The socket for which the list was confirmed last. */
+  private confirmed = NaN;
+  private asking: { attempt: number; answer: Promise<void> } | null = null;
+  private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
+  private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
+
+  /** `onList` hears of every list of another version, with the ids that vanished or stand on other grids than before. */
+  constructor(fetchList: (known: string | undefined) => Promise<InstrumentList | null>, onList: (changed: ReadonlySet<number>, first: boolean) => void) {
+    this.fetchList = fetchList;
+    this.onList = onList;
+  }
+
+  /** Whether the list was confirmed after the socket of this number was begun. */
+  confirmedFor(attempt: number): boolean {
+    return this.confirmed === attempt;
+  }
+
+  /** Confirms the list for a socket; one call a socket at a time. Rejects with an Error when the exchange cannot be reached. */
+  confirm(attempt: number): Promise<void> {
+    if (this.asking?.attempt === attempt) return this.asking.answer;
+    const answer = this.ask(attempt).finally(() => {
+      if (this.asking?.answer === answer) this.asking = null;
+    });
+    this.asking = { attempt, answer };
+    return answer;
+  }
+
+  /** Asks anew: the list changed after what is being asked was. Rejects as `confirm` does. */
+  async again(attempt: number): Promise<void> {
+    await this.asking?.answer.catch(() => undefined);
+    return this.confirm(attempt);
+  }
+
+  private async ask(attempt: number): Promise<void> {
+    const list = await this.fetchList(this.version);
+    // An answer overtaken by a newer socket's says what was, not what is.
+    if (this.confirmed > attempt) return;
+    if (list) this.take(list);
+    this.confirmed = attempt;
+  }
+
+  private take({ infos, version }: InstrumentList): void {
+    const before = this.infos;
+    // A list that cannot be read throws here, before anything of it is believed.
+    const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
+    this.version = version;
+    this.infos = infos;
+    this.markets = markets;
+    this.onList(differing(before ?? [], infos), before === null);
+  }
+}
+
+/** Ids of `before` that `now` does not say just so; whether a market trades, and when it ends, changes nothing of what was drawn. */
+function differing(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
+  const said = new Map(now.map((info) => [info.id, lastingPart(info)]));
+  return new Set(before.filter((info) => said.get(info.id) !== lastingPart(info)).map(({ id }) => id));
+}
+
+function lastingPart(info: CoinInfo): string {
+  return JSON.stringify(info, (key, value: unknown) => (key === 'status' || key === 'delistTime' ? undefined : value));
+}

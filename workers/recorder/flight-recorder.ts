@@ -1,0 +1,164 @@
+// The flight recorder: the last ten minutes of public frames as they came, in a ring of segments that each can be played alone.
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { BOOK_STATE, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
+import type { BookSide } from '../book/book-side.ts';
+import type { BookSync } from '../book/book-sync.ts';
+import type { MarketEvent } from '../decode/decoded-event.ts';
+import { TAPE_SIZE } from '../trades/trade-tape.ts';
+import { type FileHeader, RECORD, RECORD_HEAD, fileStart, writeHead } from './recording-file.ts';
+import type { Inside, Witness } from './frame-observer.ts';
+
+/** Frames are kept this long. */
+export const KEEP_MS = 600_000;
+/** A segment ends when it is full, or this old. */
+const SEGMENT_BYTES = 1_048_576;
+const SEGMENT_MS = 60_000;
+/** Most bytes in memory, the open segment included. A busier feed keeps fewer minutes: the oldest segment goes first. */
+export const MOST_BYTES = 16 * SEGMENT_BYTES;
+/** Candles saved a channel, newest last. */
+const MOST_CANDLES = 1_000;
+/** A frame that could not be read is kept only when it names a public channel: what is private never stands in a file. */
+const PUBLIC = /"channel":"(books|trades|tickers|candles)"/;
+
+interface Segment { bytes: Uint8Array<ArrayBuffer>; endStamp: number }
+
+interface Clock { nowMs(): number; stampMs(): number }
+
+export class Recorder implements Witness {
+  /** Bytes of segments that are closed. */
+  private heldBytes = 0;
+  private closed: Segment[] = [];
+  private readonly open = new Uint8Array(SEGMENT_BYTES);
+  private used = 0;
+  private beganStamp = NaN;
+  /** Whether any message was kept: the socket's comings and goings alone are no recording. */
+  private anyHeard = false;
+  private readonly inside: Inside;
+  private readonly clock: Clock;
+  private readonly encoder = new TextEncoder();
+
+  constructor(inside: Inside, clock: Clock) {
+    this.inside = inside;
+    this.clock = clock;
+  }
+
+  /** Bytes held in memory now. */
+  get bytes(): number {
+    return this.heldBytes + SEGMENT_BYTES;
+  }
+
+  heard(text: string | null, event: MarketEvent): void {
+    const { kind } = event;
+    if (text === null) return;
+    if (kind === 'book' || kind === 'trades' || kind === 'tickers' || kind === 'candles' || (kind === 'bad' && PUBLIC.test(text))) this.put(RECORD.text, text);
+  }
+
+  heardBytes(bytes: ArrayBuffer): void {
+    this.put(RECORD.bytes, new Uint8Array(bytes));
+  }
+
+  link(open: boolean): void {
+    this.put(open ? RECORD.open : RECORD.closed, '');
+  }
+
+  /** Throws Error before the first message. */
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.anyHeard) throw new Error('nothing was recorded yet');
+    this.forget(this.clock.stampMs());
+    const parts = [fileStart(this.header()), ...this.closed.map(({ bytes }) => bytes), this.open.slice(0, this.used)];
+    const packed = new Blob(parts).stream().pipeThrough(new CompressionStream('gzip'));
+    return new Uint8Array(await new Response(packed).arrayBuffer());
+  }
+
+  private put(kind: number, content: string | Uint8Array): void {
+    const stamp = this.clock.stampMs();
+    if (Number.isNaN(this.beganStamp) || stamp - this.beganStamp >= SEGMENT_MS) this.roll(stamp);
+    if (this.write(kind, stamp, content)) return;
+    this.roll(stamp);
+    // One that fills a whole segment is left out: the gap it leaves is closed by the next segment's books.
+    this.write(kind, stamp, content);
+  }
+
+  /** Whether there was room. */
+  private write(kind: number, stamp: number, content: string | Uint8Array): boolean {
+    const from = this.used + RECORD_HEAD;
+    if (from > SEGMENT_BYTES) return false;
+    const written = this.copy(content, this.open.subarray(from));
+    if (written < 0) return false;
+    writeHead(this.open, this.used, kind, stamp, written);
+    this.used = from + written;
+    this.anyHeard ||= kind === RECORD.text || kind === RECORD.bytes;
+    return true;
+  }
+
+  /** Bytes written, or -1 where there is no room for all. */
+  private copy(content: string | Uint8Array, to: Uint8Array): number {
+    if (typeof content === 'string') {
+      const { read, written } = this.encoder.encodeInto(content, to);
+      return read < content.length ? -1 : written;
+    }
+    if (content.length > to.length) return -1;
+    to.set(content);
+    return content.length;
+  }
+
+  /** Closes the segment and begins the next with the books as they stand. */
+  private roll(stamp: number): void {
+    if (this.used > 0) this.closed.push({ bytes: this.open.slice(0, this.used), endStamp: stamp });
+    this.heldBytes += this.used;
+    this.used = 0;
+    this.beganStamp = stamp;
+    this.forget(stamp);
+    for (const [id, market] of this.markets()) {
+      for (const { arg, source } of this.inside.sources.books.values()) {
+        if (arg.channel === 'books' && arg.coinInfoId === id && source.state === BOOK_STATE.live) {
+          this.write(RECORD.keyframe, stamp, snapshotText(source, market, arg.depth, arg.interval));
+        }
+      }
+    }
+  }
+
+  private forget(stamp: number): void {
+    for (;;) {
+      const [oldest] = this.closed;
+      if (!oldest || (stamp - oldest.endStamp < KEEP_MS && this.bytes <= MOST_BYTES)) return;
+      this.heldBytes -= oldest.bytes.length;
+      this.closed.shift();
+    }
+  }
+
+  private markets(): [number, Instrument][] {
+    return this.inside.infos().filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]);
+  }
+
+  private header(): FileHeader {
+    const { sources } = this.inside;
+    const candles: FileHeader['candles'] = [];
+    for (const { arg, source: { series } } of sources.candles.values()) {
+      if (arg.channel !== 'candles') continue;
+      const { time, open, high, low, close, volume, length } = series;
+      const rows: number[][] = [];
+      for (let i = Math.max(0, length - MOST_CANDLES); i < length; i++) rows.push([time[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
+      candles.push({ coinInfoId: arg.coinInfoId, period: arg.period, rows });
+    }
+    const trades = [...sources.tapes].map(([coinInfoId, { source }]) => {
+      const flat = new Float64Array(TAPE_SIZE * TRADE_FIELD.size);
+      source.copyTo(source.count, flat, 0);
+      return { coinInfoId, rows: Array.from({ length: source.count }, (_, i) => [...flat.subarray(i * TRADE_FIELD.size, (i + 1) * TRADE_FIELD.size)]) };
+    });
+    const nowMs = this.clock.nowMs();
+    return { savedMs: nowMs, zeroMs: nowMs - this.clock.stampMs(), infos: this.inside.infos(), candles, trades };
+  }
+}
+
+/** A book as its exchange would send it now. */
+function snapshotText({ book }: BookSync, { info, price, amount }: Instrument, depth: number, interval: number): string {
+  const rows = (side: BookSide): string[][] => (
+    Array.from({ length: side.length }, (_, rank) => [printSteps(side.priceAt(rank), price), printSteps(side.lotsAt(rank), amount)])
+  );
+  return JSON.stringify({
+    type: 'data', channel: 'books', coinInfoId: info.id, depth, interval, kind: 'snapshot', seq: book.seq, prevSeq: book.seq,
+    ts: book.ts, pts: book.ts, data: { asks: rows(book.asks), bids: rows(book.bids), cs: book.checksum },
+  });
+}

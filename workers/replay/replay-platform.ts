@@ -1,0 +1,178 @@
+// The world of a replay: its clock and its calls come from the file, its socket says what was recorded.
+import type { ChartSeries } from '../../chart/chart.ts';
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
+import { printSteps } from '../../core/units/units.ts';
+import { PackedDecoder } from '../decode/msgpack-decoder.ts';
+import type { MakeWitness } from '../recorder/frame-observer.ts';
+import type { Indicators } from '../views/indicator-loader.ts';
+import type { Cancel, ChartPort, World, WorldSocket } from '../platform.ts';
+import type { Recording, Step } from './recording.ts';
+
+interface Timer { at: number; run: () => void }
+
+/** What the platform still does for a replay: painting, and what draws. */
+export type ReplayPlatform = Pick<World, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
+
+export class VirtualWorld implements World {
+  /** ms since the epoch, by the file. */
+  clockMs: number;
+  private socket: (WorldSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
+  /** Calls that are not answered yet. */
+  posting = 0;
+  readonly loadWitness: () => Promise<MakeWitness>;
+  private readonly recording: Recording;
+  private readonly platform: ReplayPlatform;
+  /** By time, then in the order in which they were set. */
+  private timers: Timer[] = [];
+
+  constructor(recording: Recording, platform: ReplayPlatform, witness: MakeWitness) {
+    this.recording = recording;
+    this.platform = platform;
+    this.clockMs = recording.firstMs;
+    this.loadWitness = () => Promise.resolve(witness);
+  }
+
+  openSocket(): WorldSocket {
+    const nothing = (): void => {};
+    const socket = {
+      open: false, onOpen: nothing, onText: nothing, onClose: nothing, close: nothing,
+      // Nobody but a ping is answered: subscriptions were answered when this was recorded.
+      send: (text: string) => this.answerPing(socket, text),
+    };
+    this.socket = socket;
+    return socket;
+  }
+
+  get isOpen(): boolean {
+    return this.socket?.open ?? false;
+  }
+
+  open(): void {
+    if (!this.socket) return;
+    this.socket.open = true;
+    this.socket.onOpen();
+  }
+
+  lose(): void {
+    const { socket } = this;
+    if (!socket?.open) return;
+    socket.open = false;
+    socket.onClose();
+  }
+
+  say({ text, bytes }: Step): void {
+    if (!this.isOpen) return;
+    if (bytes) this.socket?.onBytes?.(bytes);
+    else this.socket?.onText(text);
+  }
+
+  loadPacked(): Promise<PackedDecoder> {
+    return Promise.resolve(new PackedDecoder());
+  }
+
+  async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
+    this.posting++;
+    try {
+      return { code: 0, msg: '', data: this.answer(url, new URLSearchParams(body)) };
+    } finally {
+      this.posting--;
+    }
+  }
+
+  nowMs(): number {
+    return this.clockMs;
+  }
+
+  stampMs(): number {
+    return this.clockMs - this.recording.firstMs;
+  }
+
+  paintMs(): number {
+    return this.platform.paintMs();
+  }
+
+  after(delayMs: number, run: () => void): Cancel {
+    const timer = { at: this.clockMs + delayMs, run };
+    let place = this.timers.length;
+    while (place > 0 && this.timers[place - 1]!.at > timer.at) place--;
+    this.timers.splice(place, 0, timer);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** When the next timer is due; Infinity for none. */
+  get nextTimerMs(): number {
+    return this.timers[0]?.at ?? Infinity;
+  }
+
+  runTimer(): void {
+    const timer = this.timers.shift();
+    if (!timer) return;
+    this.clockMs = Math.max(this.clockMs, timer.at);
+    timer.run();
+  }
+
+  onDisplayTick(run: () => void): void {
+    this.platform.onDisplayTick(run);
+  }
+
+  hostChart(port: ChartPort, listener: { needOlder(): void; gone(): void }): Promise<ChartSeries> {
+    return this.platform.hostChart(port, listener);
+  }
+
+  loadIndicators(): Promise<Indicators> {
+    return this.platform.loadIndicators();
+  }
+
+  /** The same chance every time. */
+  random(): number {
+    return 0.5;
+  }
+
+  private answerPing(socket: WorldSocket & { open: boolean }, text: string): void {
+    const message = JSON.parse(text) as { type: string; t?: number };
+    if (message.type !== 'ping') return;
+    queueMicrotask(() => {
+      if (socket.open) socket.onText(JSON.stringify({ type: 'pong', t: message.t, ts: this.clockMs }));
+    });
+  }
+
+  /** What the exchange would have answered then: nothing that was not over by now. */
+  private answer(url: string, form: URLSearchParams): unknown {
+    const path = url.slice(url.lastIndexOf('/'));
+    const id = Number(form.get('coinInfoId'));
+    if (path === '/infos') return { list: this.recording.infos };
+    if (path === '/trades') return { list: this.trades(id) };
+    return { list: this.candles(id, form), hasMore: false };
+  }
+
+  /** Closed candles only: the running one is told by the feed. */
+  private candles(id: number, form: URLSearchParams): unknown[] {
+    const period = form.get('period') as Interval;
+    const from = Number(form.get('startTime') ?? 0) * 1000;
+    const before = Number(form.get('endTime') ?? Infinity) * 1000;
+    const now = candleStart(this.clockMs, period);
+    const saved = this.recording.candles.find((one) => one.coinInfoId === id && one.period === period)?.rows ?? [];
+    const over = saved.filter(([time = NaN]) => time >= from && time < before && nextCandleStart(time, period) <= now);
+    return over.slice(-Number(form.get('limit') ?? 1000)).map(([time = 0, ...numbers]) => [time / 1000, ...numbers.map(decimalText), '0', 1]);
+  }
+
+  /** Recorded trades are told by the feed; these are the ones of before. */
+  private trades(id: number): unknown[] {
+    const info = this.recording.infos.find((one) => one.id === id);
+    const saved = this.recording.trades.find((one) => one.coinInfoId === id)?.rows ?? [];
+    if (!info) return [];
+    const { price, amount } = instrumentOf(info);
+    return saved.filter((row) => row[4]! <= this.clockMs).map(([tradeId, ticks = 0, lots = 0, side, ts]) => (
+      { id: tradeId, price: printSteps(ticks, price), amount: printSteps(lots, amount), side: side === 1 ? 'buy' : 'sell', ts }
+    ));
+  }
+}
+
+/** A number as a plain decimal: the wire knows no exponents. */
+function decimalText(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;
+}

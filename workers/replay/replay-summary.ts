@@ -1,0 +1,100 @@
+// What a replay has come to, in the exchange's own decimals: comparable with what a recording promises.
+import { crc32 } from '../../core/encoding/crc32.ts';
+import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { ReplayProblem, ReplayTrouble } from '../../core/worker-protocol/replay-protocol.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../core/units/units.ts';
+import type { BookSide } from '../book/book-side.ts';
+import type { Player } from './replay-player.ts';
+import type { Recording } from './recording.ts';
+
+/** Levels a side that the checksum covers. */
+const TOP = 25;
+
+interface BookSummary {
+  channel: string;
+  live: boolean;
+  /** [price, amount] without zeros at the end; null on an empty side. */
+  bestBid: [string, string] | null;
+  bestAsk: [string, string] | null;
+  bidLevels: number;
+  askLevels: number;
+  /** CRC-32 over the lines "B,price,amount" and "A,price,amount" of the best 25 of each side. */
+  top25Crc32: number;
+}
+
+export interface MarketSummary {
+  coinInfoId: number;
+  symbol: string;
+  books: BookSummary[];
+  trades: { count: number; amount: string; firstId: number; lastId: number } | null;
+  /** Rows of time in ms, open, high, low, close, volume. */
+  candles: { channel: string; count: number; rows: number[][] }[];
+}
+
+export interface ReplaySummary {
+  /** Whether the file broke off. */
+  cut: boolean;
+  frames: number;
+  firstMs: number;
+  atMs: number;
+  /** What is wrong with the recording; where there is something, the replay is no proof of anything. */
+  problems: ReplayProblem[];
+  markets: MarketSummary[];
+  /** Hash of the last state, and the hash over those of every second. */
+  stateHash: string;
+  chainHash: string;
+}
+
+/** What a player knows now. */
+export function summaryOf(recording: Recording, player: Player): ReplaySummary {
+  const { cut, firstMs, infos, problems } = recording;
+  const named = new Set(recording.channels.flatMap(({ arg }) => ('coinInfoId' in arg ? [arg.coinInfoId] : [])));
+  return {
+    cut, frames: player.played, firstMs, atMs: player.atMs, problems, markets: infos.filter(({ id, pair }) => pair !== '' && named.has(id)).map((info) => marketSummary(instrumentOf(info), player)),
+    stateHash: player.hashes.at(-1) ?? '', chainHash: player.chain,
+  };
+}
+
+function marketSummary(market: Instrument, { held }: Player): MarketSummary {
+  const { id, symbol } = market.info;
+  const totals = held.totals.get(id);
+  const books = [...held.books].filter(([, { coinInfoId }]) => coinInfoId === id).map(([channel, { source: { book, state } }]) => ({
+    channel, live: state === BOOK_STATE.live, bestBid: level(book.bids, 0, market), bestAsk: level(book.asks, 0, market),
+    bidLevels: book.bids.length, askLevels: book.asks.length, top25Crc32: crc32(`${lines('B', book.bids, market)}${lines('A', book.asks, market)}`),
+  }));
+  const candles = [...held.candles].filter(([, { coinInfoId }]) => coinInfoId === id).map(([channel, { source: { series } }]) => ({
+    channel, count: series.length,
+    rows: Array.from({ length: series.length }, (_, i) => [series.time, series.open, series.high, series.low, series.close, series.volume].map((column) => column[i]!)),
+  }));
+  const trades = totals ? { count: totals.count, amount: plain(printSteps(totals.lots, market.amount)), firstId: totals.firstId, lastId: totals.lastId } : null;
+  return { coinInfoId: id, symbol, books, trades, candles };
+}
+
+function level(side: BookSide, rank: number, { price, amount }: Instrument): [string, string] | null {
+  return rank < side.length ? [plain(printSteps(side.priceAt(rank), price)), plain(printSteps(side.lotsAt(rank), amount))] : null;
+}
+
+function lines(letter: string, side: BookSide, market: Instrument): string {
+  return Array.from({ length: Math.min(TOP, side.length) }, (_, rank) => `${letter},${level(side, rank, market)!.join(',')}\n`).join('');
+}
+
+/** A decimal without zeros at its end. */
+function plain(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+const SENTENCES: Record<ReplayTrouble, string> = {
+  cut: 'the recording breaks off here, and what stands before was played',
+  bent: 'this line cannot be so, and what stands before it was played',
+  gap: 'messages are missing before this one, so that the book is lost until its next snapshot',
+  checksum: 'the book is not the one that the venue summed up, and is lost until its next snapshot',
+  'off-grid': 'a price stands on no grid, so that the book is lost until its next snapshot',
+  crossed: 'the best bid is not below the best ask at the end, which no book is',
+  'no-snapshot': 'the book has no snapshot that its changes continue',
+};
+
+/** What is wrong, in a sentence. */
+export function problemText({ kind, symbol, detail }: ReplayProblem): string {
+  return `${symbol === '' ? '' : `${symbol}: `}${SENTENCES[kind]}${detail === '' ? '' : ` (${detail})`}`;
+}

@@ -1,0 +1,110 @@
+// The worker's own calls to the exchange: form-encoded POST out, the checked answer in.
+import * as v from 'valibot';
+import { encodeForm } from '../../core/endpoints/http.ts';
+import { candlesAnswer, infosAnswer, tradesAnswer } from '../../core/endpoints/responses.ts';
+import type { AnswerOf, FormOf } from '../../core/endpoints/endpoints.ts';
+import { type CoinInfo, type Instrument, areaOf } from '../../core/instruments/instrument.ts';
+import type { Candle, Trade } from '../../core/market-data/market-data.ts';
+import { type MarketConfig, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Interval } from '../../core/units/time.ts';
+import { parseSteps } from '../../core/units/units.ts';
+import type { CandlePage, CandleQuery } from '../candles/candle-feed.ts';
+import { CANDLE_ROW } from '../decode/decoded-event.ts';
+import { Rows } from '../decode/rows.ts';
+import { TAPE_SIZE } from '../trades/trade-tape.ts';
+import type { World } from '../platform.ts';
+
+/** The calls the worker makes; naming them here keeps the rest of the table out of its bundle. */
+const ANSWERS = {
+  '/coin/infos': infosAnswer,
+  '/coin/candles': candlesAnswer, '/forex/candles': candlesAnswer,
+  '/coin/trades': tradesAnswer, '/forex/trades': tradesAnswer,
+} as const;
+type WorkerCall = keyof typeof ANSWERS;
+type Form = Record<string, string | number | boolean | undefined>;
+
+const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
+
+export interface InstrumentList {
+  infos: CoinInfo[];
+  /** The exchange's name for this list, where it has one. */
+  version: string | undefined;
+}
+
+export class Calls {
+  private readonly world: World;
+  private readonly config: MarketConfig;
+
+  constructor(world: World, config: MarketConfig) {
+    this.world = world;
+    this.config = config;
+  }
+
+  /** Every instrument of the exchange; null when they are still those of `known`. Throws Error when it cannot be reached or refuses. */
+  async instruments(known: string | undefined): Promise<InstrumentList | null> {
+    const { list, same, version } = await this.call('/coin/infos', known === undefined ? {} : { version: known });
+    if (known !== undefined && same === 1) return null;
+    if (!list) throw new Error('the exchange named no instruments');
+    return { infos: list, version };
+  }
+
+  /** A page of candles, ascending. */
+  async candles({ info }: Instrument, period: Interval, query: CandleQuery): Promise<CandlePage> {
+    const path = areaOf(info) === 'forex' ? '/forex/candles' : '/coin/candles';
+    const { list, hasMore } = await this.call(path, {
+      coinInfoId: info.id, period, limit: query.limit, endTime: seconds(query.before), startTime: seconds(query.from),
+    });
+    return { rows: candleRows(list), hasMore };
+  }
+
+  /** The newest trades of a market as rows of TRADE_FIELD. */
+  async trades(market: Instrument): Promise<Rows> {
+    const path = areaOf(market.info) === 'forex' ? '/forex/trades' : '/coin/trades';
+    const { list } = await this.call(path, { coinInfoId: market.info.id, limit: TAPE_SIZE });
+    return tradeRows(list, market);
+  }
+
+  private async call<P extends WorkerCall>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+    return this.ask(path, form as Form, ANSWERS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
+  }
+
+  /** Any call, its answer checked by `schema`. Throws Error when the exchange cannot be reached or refuses. */
+  async ask<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
+    const headers = {
+      'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json', 'Accept-Language': this.config.language,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const answer = v.safeParse(envelope, await this.world.post(this.config.apiBase + path, headers, encodeForm(form)));
+    if (!answer.success) throw new Error(`${path}: not an answer`);
+    if (answer.output.code !== 0) throw new Error(`${path}: ${answer.output.code} ${answer.output.msg}`);
+    const data = v.safeParse(schema, answer.output.data);
+    if (!data.success) throw new Error(`${path}: an answer out of shape`);
+    return data.output;
+  }
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.floor(ms / 1000);
+}
+
+/** Candle rows, ascending; a row with anything but numbers is left out. */
+function candleRows(list: readonly Candle[]): Rows {
+  const rows = new Rows(CANDLE_ROW, Math.max(1, list.length));
+  for (const candle of [...list].sort((a, b) => a[0] - b[0])) {
+    const numbers = [candle[0] * 1000, ...candle.slice(1, CANDLE_ROW).map(Number)];
+    if (numbers.every(Number.isFinite)) rows.data.set(numbers, rows.add());
+  }
+  return rows;
+}
+
+/** Trade rows; one off the market's grids is left out. */
+function tradeRows(list: readonly Trade[], { price, amount }: Instrument): Rows {
+  const rows = new Rows(TRADE_FIELD.size, Math.max(1, list.length));
+  for (const trade of list) {
+    const ticks = parseSteps(trade.price, price);
+    const lots = parseSteps(trade.amount, amount);
+    if (typeof ticks !== 'number' || typeof lots !== 'number') continue;
+    rows.data.set([trade.id, ticks, lots, trade.side === 'buy' ? 1 : 2, trade.ts], rows.add());
+  }
+  return rows;
+}

@@ -1,0 +1,93 @@
+// Prices without a socket: what the open views show, asked for by calls. The link stays closed, so that all of it is shown as old.
+import * as v from 'valibot';
+import { type Instrument, areaOf } from '../../core/instruments/instrument.ts';
+import { type Level, type Ticker, bookSchema, tickerSchema } from '../../core/market-data/market-data.ts';
+import { TICKER_FIELD as F, type View } from '../../core/worker-protocol/worker-protocol.ts';
+import { type Grid, parseSteps } from '../../core/units/units.ts';
+import type { Calls } from './rest-client.ts';
+import { bookEvent } from '../decode/decoded-event.ts';
+import { Rows } from '../decode/rows.ts';
+import type { OpenBook, Sources } from '../market-data-store.ts';
+
+/** All markets at once, and a whole ticker of a forex pair, only in every so many rounds: in between the last price is enough. */
+const WHOLE_EVERY = 5;
+/** Depth asked for where a view wants another one than calls have. */
+const USUAL_DEPTH = 50;
+const DEPTHS: readonly number[] = [20, 50, 200, 1000];
+
+const tickersAnswer = v.looseObject({ list: v.array(tickerSchema) });
+const lastAnswer = v.looseObject({ coinInfoId: v.number(), last: v.string(), ts: v.number() });
+
+export interface PollDeps {
+  calls: Calls;
+  sources: Sources;
+  markets: ReadonlyMap<number, Instrument>;
+  views: readonly View[];
+  stampMs: number;
+}
+
+/** One round; what cannot be had stays as it was. Never rejects. */
+export async function poll(deps: PollDeps, round: number): Promise<void> {
+  const { calls, sources, markets, views, stampMs } = deps;
+  const shown = new Set(views.flatMap((view) => ('coinInfoId' in view ? [view.coinInfoId] : [])));
+  const all = views.some(({ kind }) => kind === 'tickers') && round % WHOLE_EVERY === 0;
+  await Promise.allSettled([
+    ...(all ? [pollAll(deps, '/coin/tickers'), pollAll(deps, '/forex/tickers')] : []),
+    ...[...shown].map((id) => pollOne(deps, markets.get(id), round)),
+    ...sources.openBooks().map((book) => pollBook(calls, markets.get(book.coinInfoId), book, stampMs)),
+    ...sources.openTapes().map(async ([id, tape]) => {
+      const market = markets.get(id);
+      if (market) tape.merge(await calls.trades(market));
+    }),
+  ]);
+}
+
+async function pollAll({ calls, sources, markets }: PollDeps, path: '/coin/tickers' | '/forex/tickers'): Promise<void> {
+  const { list } = await calls.ask(path, {}, tickersAnswer);
+  const rows = new Rows(F.size, Math.max(1, list.length));
+  for (const ticker of list) addTicker(rows, ticker, markets.get(ticker.coinInfoId));
+  sources.tickers.take(rows);
+}
+
+async function pollOne({ calls, sources }: PollDeps, market: Instrument | undefined, round: number): Promise<void> {
+  if (!market) return;
+  const form = { coinInfoId: market.info.id };
+  const forex = areaOf(market.info) === 'forex';
+  const ticker = forex && round % WHOLE_EVERY !== 0
+    ? await calls.ask('/forex/last', form, lastAnswer)
+    : await calls.ask(forex ? '/forex/ticker' : '/coin/ticker', form, tickerSchema);
+  const rows = new Rows(F.size, 1);
+  addTicker(rows, ticker, market);
+  sources.tickers.take(rows);
+}
+
+async function pollBook(calls: Calls, market: Instrument | undefined, { coinInfoId, depth, sync }: OpenBook, stampMs: number): Promise<void> {
+  if (!market) return;
+  const path = areaOf(market.info) === 'forex' ? '/forex/books' : '/coin/books';
+  const book = await calls.ask(path, { coinInfoId, depth: DEPTHS.includes(depth) ? depth : USUAL_DEPTH }, bookSchema);
+  // Without a checksum nothing says that the picture is whole.
+  if (book.cs === undefined) return;
+  const event = bookEvent();
+  Object.assign(event, { coinInfoId, depth, snapshot: true, seq: book.seq, ts: book.ts, cs: book.cs });
+  addLevels(event.bids, book.bids, market);
+  addLevels(event.asks, book.asks, market);
+  sync.take(event, stampMs);
+}
+
+function addLevels(rows: Rows, levels: readonly Level[], { price, amount }: Instrument): void {
+  for (const [at, size] of levels) rows.data.set([steps(at, price), steps(size, amount)], rows.add());
+}
+
+function addTicker(rows: Rows, ticker: Partial<Ticker> & { coinInfoId: number }, market: Instrument | undefined): void {
+  if (!market) return;
+  const { price } = market;
+  const at = rows.add();
+  const row = { id: ticker.coinInfoId, last: steps(ticker.last, price), open: steps(ticker.open24h, price), high: steps(ticker.high24h, price), low: steps(ticker.low24h, price), vol: Number(ticker.vol24h ?? NaN), amount: Number(ticker.amount24h ?? NaN), bid: steps(ticker.bid1, price), ask: steps(ticker.ask1, price), ts: ticker.ts ?? NaN };
+  for (const [name, value] of Object.entries(row)) rows.data[at + F[name as keyof typeof row]] = value;
+}
+
+/** Whole steps; NaN where nothing is said, or something off the grid. */
+function steps(text: string | undefined, grid: Grid): number {
+  const count = text === undefined ? NaN : parseSteps(text, grid);
+  return typeof count === 'number' ? count : NaN;
+}
