@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
-import { PIXI_ALIAS } from './chart/gpu/pixi-alias.mjs';
+import { PIXI_ALIAS } from './chart/render/webgl/pixi-alias.mjs';
 import { isEmbedAddress } from './core/embed/embed-protocol.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
 import { homePage } from './src/app/home-html.mjs';

@@ -1,18 +1,18 @@
 // The engine: owns the one animation frame. Calls and gestures mark damage; the frame composes, draws once, and rests.
 // It runs where its canvas is: in the page, or in a worker beside the columns (worker-host.ts).
-import type { BackendChoice } from './backend.ts';
+import type { BackendChoice } from './render/backend.ts';
 import type {
   CandleColumns, CandleReading, ChartControls, ChartEvent, ChartIndicator, ChartMarket, ChartOptions, ChartSeries, ChartStyle, ChartTheme, ColumnsChange, Drawing, DrawingKind, TradeLine, TradeMark,
-} from './chart.ts';
-import { Composer } from './composer.ts';
-import type { Desks } from './desks.ts';
-import { Hand } from './hand.ts';
-import type { HandInput, Manners } from './input/hand-input.ts';
+} from './api.ts';
+import { Composer } from './layers/composer.ts';
+import type { Desks } from './input/interactions.ts';
+import { Hand } from './input/view-controller.ts';
+import type { HandInput, Manners } from './input/pointer-input.ts';
 import { Gestures, HOLD_MS, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
-import { Stage } from './stage.ts';
-import type { Surface } from './surface.ts';
+import { Stage } from './render/render-target.ts';
+import type { Surface } from './render/surface.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
@@ -302,7 +302,7 @@ export class Engine implements ChartControls, ChartSeries, HandInput {
     if (this.opening || this.desks) return;
     this.opening = true;
     try {
-      const { Desks } = await import('./desks.ts');
+      const { Desks } = await import('./input/interactions.ts');
       if (this.over) return;
       const desks = new Desks(this.composer, this.hand, (level) => this.mark(level), (event) => this.listener.event(event));
       this.desks = desks;

@@ -52,7 +52,7 @@ const platform: World = {
     else setTimeout(run, TICK_MS);
   },
   // The chart is half as large again as the market: it comes when a page shows one.
-  hostChart: async (port, listener) => (await import('../chart/worker-host.ts')).hostChart(port as MessagePort, listener),
+  hostChart: async (port, listener) => (await import('../chart/hosts/worker-host.ts')).hostChart(port as MessagePort, listener),
   loadPacked: async () => new (await import('./decode/msgpack-decoder.ts')).PackedDecoder(),
   loadIndicators: async () => (await import('./indicators/registry.ts')).INDICATORS,
   loadWitness: async () => {

@@ -1,5 +1,5 @@
 // What the market asks of the platform: sockets, calls, clocks, timers and chance. Tests hand in a world of their own.
-import type { ChartSeries } from '../chart/chart.ts';
+import type { ChartSeries } from '../chart/api.ts';
 import type { Frame, FrameHome } from '../core/worker-protocol/worker-protocol.ts';
 import type { PackedDecoder } from './decode/msgpack-decoder.ts';
 import type { MakeWitness } from './recorder/frame-observer.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { ROOT, sharedFile } from '../../tests/shared.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.bin': 'application/octet-stream' };

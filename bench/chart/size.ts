@@ -1,15 +1,15 @@
 // What each library weighs in a bundle, minified and compressed.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { ROOT } from '../../tests/shared.ts';
 import type { Line } from './line.ts';
 
 interface Chunk { type: string; fileName: string; code: string; isEntry: boolean; imports: string[]; dynamicImports: string[] }
 
-const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/remote.ts';`;
-const HOST = `export { hostChart } from '${ROOT}/chart/worker-host.ts';`;
-const LOCAL = `export { createChart } from '${ROOT}/chart/local.ts';`;
+const REMOTE = `export { createRemoteChart } from '${ROOT}/chart/hosts/worker-chart.ts';`;
+const HOST = `export { hostChart } from '${ROOT}/chart/hosts/worker-host.ts';`;
+const LOCAL = `export { createChart } from '${ROOT}/chart/hosts/main-thread-chart.ts';`;
 const SHELF = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/candle-series.ts';`;
 const KLINE = `export { init } from 'klinecharts';`;
 const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;

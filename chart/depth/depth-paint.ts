@@ -1,5 +1,5 @@
 // Paints a depth scene on a 2D canvas: grid, areas with what the crosshair would fill, axes, crosshair.
-import type { ChartTheme } from '../chart.ts';
+import type { ChartTheme } from '../api.ts';
 import type { DepthReading, DepthScene, Outline } from './depth-scene.ts';
 
 type Context = CanvasRenderingContext2D;

@@ -1,8 +1,8 @@
 // What a depth chart shows: book and zoom become stepped outlines, axis labels and readings, in device px and without a canvas.
 import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../core/units/units.ts';
-import { formatRound } from '../scene/number-format.ts';
-import { niceStep } from '../scene/price-ticks.ts';
+import { formatRound } from '../scene/text/number-format.ts';
+import { niceStep } from '../scene/scales/price-ticks.ts';
 import { DepthBook, type DepthSide } from './depth-book.ts';
 import { type DepthGrids, type FillCost, costOf, fillLots } from './depth-fill.ts';
 

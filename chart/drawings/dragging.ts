@@ -1,8 +1,8 @@
 // Dragging a drawing by its body or by one of its handles; what comes of it is kept apart until it is let go.
-import type { Anchor, Drawing } from '../chart.ts';
-import type { GripPoint } from '../input/grip.ts';
+import type { Anchor, Drawing } from '../api.ts';
+import type { GripPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
-import type { Aim } from './aim.ts';
+import type { Aim } from './pointer-snap.ts';
 import type { Shape } from './tool.ts';
 
 interface Held {

@@ -1,7 +1,7 @@
 // The magnet: the nearest open, high, low or close to a point.
-import type { CandleColumns } from '../chart.ts';
-import type { PriceScale } from '../scene/price-scale.ts';
-import type { TimeScale } from '../scene/time-scale.ts';
+import type { CandleColumns } from '../api.ts';
+import type { PriceScale } from '../scene/scales/price-scale.ts';
+import type { TimeScale } from '../scene/scales/time-scale.ts';
 
 /** Candles looked at on each side; far zooms, where more would be in reach, only see these. */
 export const MAGNET_ROWS = 256;

@@ -1,10 +1,10 @@
 // Putting a drawing down: tap after tap or in one drag, with what would come of it shown meanwhile. Holds nothing without a tool.
-import type { Anchor } from '../chart.ts';
-import type { Grip, GripPoint } from '../input/grip.ts';
+import type { Anchor } from '../api.ts';
+import type { Grip, GripPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
-import type { Aim } from './aim.ts';
-import { MOST_STROKE_POINTS } from './limits.ts';
-import { logicalOf } from './places.ts';
+import type { Aim } from './pointer-snap.ts';
+import { MOST_STROKE_POINTS } from './drawing-limits.ts';
+import { logicalOf } from './anchors.ts';
 import { simplify } from './simplify.ts';
 import type { DrawingTool } from './tool.ts';
 

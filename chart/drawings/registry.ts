@@ -1,5 +1,5 @@
 // The shelf of drawing tools by kind.
-import type { DrawingKind } from '../chart.ts';
+import type { DrawingKind } from '../api.ts';
 import type { DrawingTool } from './tool.ts';
 import { brush } from './tools/brush.ts';
 import { channel } from './tools/channel.ts';

@@ -1,8 +1,8 @@
 // The shape of a tool on the shelf: how many places it takes, how it is painted, and how near a point is to it.
-import type { Anchor, Drawing, DrawingKind } from '../chart.ts';
-import type { Rgba } from '../draw-list.ts';
+import type { Anchor, Drawing, DrawingKind } from '../api.ts';
+import type { Rgba } from '../render/draw-list.ts';
 import type { View } from '../scene/view.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from './drawing-painter.ts';
 
 /** A drawing as it stands on the picture. `xy` and `extra` are written anew for each frame, everything else when it changes. */
 export interface Shape {

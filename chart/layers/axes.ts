@@ -1,10 +1,10 @@
 // Grid and axes: faint horizontal lines with their prices to the right, times along the bottom, hairlines between panes.
 import { INTERVAL_MS } from '../../core/units/time.ts';
-import type { DrawList } from '../draw-list.ts';
+import type { DrawList } from '../render/draw-list.ts';
 import type { Pane } from '../scene/panes.ts';
-import { type TimeTick, timeTicks } from '../scene/time-ticks.ts';
-import { candleZone } from '../scene/time-zone.ts';
-import { gridWords } from '../scene/value-words.ts';
+import { type TimeTick, timeTicks } from '../scene/scales/time-ticks.ts';
+import { candleZone } from '../scene/scales/time-zone.ts';
+import { gridWords } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 
 /** Most labels of one value axis. */

@@ -1,10 +1,10 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the time below.
 import { type EpochMs, INTERVAL_MS } from '../../core/units/time.ts';
-import type { DrawList } from '../draw-list.ts';
-import { formatMoment } from '../scene/number-format.ts';
+import type { DrawList } from '../render/draw-list.ts';
+import { formatMoment } from '../scene/text/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
-import { candleZone, civil, type WallTime } from '../scene/time-zone.ts';
-import { exactWords } from '../scene/value-words.ts';
+import { candleZone, civil, type WallTime } from '../scene/scales/time-zone.ts';
+import { exactWords } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;

@@ -1,8 +1,8 @@
 // The last price: a dashed line across the candles, and a tag on the axis with the price and the time left of the running candle.
 import { nextCandleStart } from '../../core/units/time.ts';
-import type { DrawList } from '../draw-list.ts';
-import { formatCountdown } from '../scene/number-format.ts';
-import { priceWords } from '../scene/value-words.ts';
+import type { DrawList } from '../render/draw-list.ts';
+import { formatCountdown } from '../scene/text/number-format.ts';
+import { priceWords } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 3;

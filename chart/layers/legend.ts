@@ -1,7 +1,7 @@
 // The legend: at the head of each pane what its lines say at the crosshair, or at the newest candle.
-import type { DrawList, Rgba } from '../draw-list.ts';
-import type { LineSeries } from '../scene/line-series.ts';
-import { formatPercent } from '../scene/number-format.ts';
+import type { DrawList, Rgba } from '../render/draw-list.ts';
+import type { LineSeries } from '../indicators/line-series.ts';
+import { formatPercent } from '../scene/text/number-format.ts';
 import { LEGEND_CSS_PX } from '../scene/panes.ts';
 import { baselineAt, type View } from '../scene/view.ts';
 

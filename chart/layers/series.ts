@@ -1,7 +1,7 @@
 // Candles, lines and bars: the series of the draw list, made when indicators change and placed every frame.
-import type { DrawList, SeriesDraw } from '../draw-list.ts';
-import type { SeriesRows } from '../scene/data-window.ts';
-import type { LineSeries } from '../scene/line-series.ts';
+import type { DrawList, SeriesDraw } from '../render/draw-list.ts';
+import type { SeriesRows } from '../scene/columns/data-window.ts';
+import type { LineSeries } from '../indicators/line-series.ts';
 import type { Pane } from '../scene/panes.ts';
 import { devicePx, type View } from '../scene/view.ts';
 

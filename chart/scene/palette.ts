@@ -1,6 +1,6 @@
 // The theme's colours packed for the draw list, and the colours that names of tokens stand for.
-import type { ChartTheme } from '../chart.ts';
-import type { Rgba } from '../draw-list.ts';
+import type { ChartTheme } from '../api.ts';
+import type { Rgba } from '../render/draw-list.ts';
 
 /** "#rgb" or "#rrggbb" with an opacity 0..1, packed as 0xAABBGGRR. Anything else is magenta, so that a broken token is seen. */
 export function packColor(css: string, opacity = 1): Rgba {

@@ -1,10 +1,10 @@
 // What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being drawn.
-import type { ChartMarket, ChartStyle } from '../chart.ts';
-import type { ChartData } from './chart-data.ts';
-import type { PriceFormat } from './number-format.ts';
+import type { ChartMarket, ChartStyle } from '../api.ts';
+import type { ChartData } from './columns/chart-data.ts';
+import type { PriceFormat } from './text/number-format.ts';
 import type { Palette } from './palette.ts';
 import type { Pane } from './panes.ts';
-import type { TimeScale } from './time-scale.ts';
+import type { TimeScale } from './scales/time-scale.ts';
 
 /** Widths of text in device px, in the chart's one font. */
 export interface TextMeasure {

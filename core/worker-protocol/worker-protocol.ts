@@ -76,7 +76,7 @@ export interface MarketWorker<Port> {
   /** The last ten minutes of public frames as a file (gzip). Throws Error before anything was kept. */
   recording(): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * A chart on the canvas that arrives at `port` (chart/worker-host.ts), for candles views that name it. Resolves when it
+   * A chart on the canvas that arrives at `port` (chart/hosts/worker-host.ts), for candles views that name it. Resolves when it
    * stands, throws Error when the worker cannot draw. It ends when the page says so through the port.
    */
   hostChart(chart: ChartNo, port: Port): Promise<void>;

@@ -1,5 +1,5 @@
 // A chart's colours: the tokens of the page, as they are now.
-import type { ChartTheme } from '../../chart/chart.ts';
+import type { ChartTheme } from '../../chart/api.ts';
 import './chart-lines.css';
 
 /** Reads the tokens where they stand on `root`. Values are "#rrggbb": the tokens that the chart uses are written so. */

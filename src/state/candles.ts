@@ -1,5 +1,5 @@
 // Candles and indicator lines of one view: growing columns that the chart reads where they stand.
-import type { CandleColumns, ColumnsChange } from '../../chart/chart.ts';
+import type { CandleColumns, ColumnsChange } from '../../chart/api.ts';
 import { CANDLES_FIELD as F, CANDLES_MODE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../api/view.ts';
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChartStyle, DEFAULT_STYLE } from '../../chart/chart.ts';
-import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
-import type { LocalChart } from '../../chart/local.ts';
+import { type ChartStyle, DEFAULT_STYLE } from '../../chart/api.ts';
+import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
+import type { LocalChart } from '../../chart/hosts/main-thread-chart.ts';
 import { browserThere, CHROMIUM } from '../browser.ts';
 import { ROOT } from '../shared.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PIXI_ALIAS } from '../../chart/gpu/pixi-alias.mjs';
+import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { browserThere, CHROMIUM } from '../browser.ts';
 import { ROOT } from '../shared.ts';
 

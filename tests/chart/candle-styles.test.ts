@@ -1,10 +1,10 @@
 // Styles of candles, axes and indicator bars as they land in the rows of the draw list, against plain twins.
 import { describe, expect, test } from 'vitest';
-import { type CandleColumns, type ChartIndicator, type ChartStyle, DEFAULT_STYLE } from '../../chart/chart.ts';
-import { Composer } from '../../chart/composer.ts';
+import { type CandleColumns, type ChartIndicator, type ChartStyle, DEFAULT_STYLE } from '../../chart/api.ts';
+import { Composer } from '../../chart/layers/composer.ts';
 import { DAMAGE } from '../../chart/scene/damage.ts';
-import { NO_VALUE } from '../../chart/draw-list.ts';
-import { HeikinAshi } from '../../chart/scene/heikin-ashi.ts';
+import { NO_VALUE } from '../../chart/render/draw-list.ts';
+import { HeikinAshi } from '../../chart/scene/columns/heikin-ashi.ts';
 import { growingColumns, madeColumns, MARKET, pushCandle, seeded, THEMES } from './made-data.ts';
 
 interface Candle { open: number; high: number; low: number; close: number }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The depth chart on a canvas that only takes notes: when it draws, in which colours, and what hands do.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChartTheme } from '../../chart/chart.ts';
+import type { ChartTheme } from '../../chart/api.ts';
 import { DepthChart } from '../../chart/depth/depth-chart.ts';
 import type { DepthScene } from '../../chart/depth/depth-scene.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';

@@ -1,8 +1,8 @@
 // A chart without a canvas for the tests of what stands on it: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
 import { INTERVAL_MS } from '../../core/units/time.ts';
-import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/chart.ts';
-import { Composer } from '../../chart/composer.ts';
-import type { GripPoint } from '../../chart/input/grip.ts';
+import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
+import { Composer } from '../../chart/layers/composer.ts';
+import type { GripPoint } from '../../chart/input/drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../../chart/scene/damage.ts';
 import { averages, madeColumns, MARKET, THEMES } from './made-data.ts';
 

@@ -1,14 +1,14 @@
 // What the layers put on the draw list, without any canvas: a measure of 6 px a character stands in for a font.
 import { describe, expect, test } from 'vitest';
-import { type CandleColumns, DEFAULT_STYLE } from '../../chart/chart.ts';
-import { Composer } from '../../chart/composer.ts';
-import type { TextList } from '../../chart/draw-list.ts';
-import { RectList } from '../../chart/draw-list.ts';
+import { type CandleColumns, DEFAULT_STYLE } from '../../chart/api.ts';
+import { Composer } from '../../chart/layers/composer.ts';
+import type { TextList } from '../../chart/render/draw-list.ts';
+import { RectList } from '../../chart/render/draw-list.ts';
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { candleWidths } from '../../chart/layers/series.ts';
 import { Damage, DAMAGE } from '../../chart/scene/damage.ts';
 import { packColor } from '../../chart/scene/palette.ts';
-import { candleZone } from '../../chart/scene/time-zone.ts';
+import { candleZone } from '../../chart/scene/scales/time-zone.ts';
 import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } from './made-data.ts';
 
 const NOW_BEFORE_END_MS = 252_000;

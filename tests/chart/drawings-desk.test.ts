@@ -1,6 +1,6 @@
 // What hands do with drawings that stand: choosing, dragging, locking, hiding, and what the host hears of it.
 import { describe, expect, test } from 'vitest';
-import type { Drawing, DrawingKind } from '../../chart/chart.ts';
+import type { Drawing, DrawingKind } from '../../chart/api.ts';
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { at, Easel, fit, RATIO } from './drawings-easel.ts';
 import { madeColumns, MARKET } from './made-data.ts';

@@ -1,12 +1,12 @@
 // A desk of drawings over made candles, without a canvas: a view of its own, hands that touch it, and everything it says.
-import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../chart/chart.ts';
-import { DrawList } from '../../chart/draw-list.ts';
-import { DrawingDesk } from '../../chart/drawings/drawing-desk.ts';
-import type { Grip, GripPoint } from '../../chart/input/grip.ts';
-import { PriceFormat } from '../../chart/scene/number-format.ts';
+import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../chart/api.ts';
+import { DrawList } from '../../chart/render/draw-list.ts';
+import { DrawingDesk } from '../../chart/drawings/drawing-controller.ts';
+import type { Grip, GripPoint } from '../../chart/input/drag-target.ts';
+import { PriceFormat } from '../../chart/scene/text/number-format.ts';
 import { Palette } from '../../chart/scene/palette.ts';
 import { Pane } from '../../chart/scene/panes.ts';
-import { TimeScale } from '../../chart/scene/time-scale.ts';
+import { TimeScale } from '../../chart/scene/scales/time-scale.ts';
 import type { View } from '../../chart/scene/view.ts';
 import { MARKET, THEMES } from './made-data.ts';
 

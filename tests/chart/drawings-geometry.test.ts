@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { clipSegment, distanceToArea, distanceToOutline, distanceToRay, distanceToSegment } from '../../chart/drawings/geometry.ts';
 import { type Snap, snapTo } from '../../chart/drawings/magnet.ts';
-import { candleOf, logicalOf, roundPrice, timeAt } from '../../chart/drawings/places.ts';
+import { candleOf, logicalOf, roundPrice, timeAt } from '../../chart/drawings/anchors.ts';
 import { simplify } from '../../chart/drawings/simplify.ts';
-import { percentOf, ratioText, spanText } from '../../chart/drawings/wording.ts';
+import { percentOf, ratioText, spanText } from '../../chart/drawings/drawing-labels.ts';
 import { CHART_INTERVALS, nextCandleStart } from '../../core/units/time.ts';
 import { makeView, PLOT } from './drawings-easel.ts';
 import { madeColumns, seeded } from './made-data.ts';

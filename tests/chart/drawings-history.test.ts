@@ -1,8 +1,8 @@
 // Undo and redo against a plain list of snapshots, in random sequences and through the desk.
 import { describe, expect, test } from 'vitest';
-import type { Drawing } from '../../chart/chart.ts';
-import { DrawingHistory, type DrawingList, nextId } from '../../chart/drawings/history.ts';
-import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../chart/drawings/limits.ts';
+import type { Drawing } from '../../chart/api.ts';
+import { DrawingHistory, type DrawingList, nextId } from '../../chart/drawings/drawing-history.ts';
+import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../chart/drawings/drawing-limits.ts';
 import { ALL_KINDS, Easel, PLOT } from './drawings-easel.ts';
 import { madeColumns, seeded } from './made-data.ts';
 

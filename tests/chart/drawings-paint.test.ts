@@ -1,11 +1,11 @@
 // What drawings put on the draw list: inside the pane however far one zooms, where a hand finds it, and nothing made anew while panning.
 import { describe, expect, test, vi } from 'vitest';
-import type { CandleColumns, Drawing, DrawingKind } from '../../chart/chart.ts';
-import { DrawList, RectList, ShapeList } from '../../chart/draw-list.ts';
-import { DrawingDesk } from '../../chart/drawings/drawing-desk.ts';
+import type { CandleColumns, Drawing, DrawingKind } from '../../chart/api.ts';
+import { DrawList, RectList, ShapeList } from '../../chart/render/draw-list.ts';
+import { DrawingDesk } from '../../chart/drawings/drawing-controller.ts';
 import { distanceToSegment } from '../../chart/drawings/geometry.ts';
 import { TOOLS } from '../../chart/drawings/registry.ts';
-import { makeShape, project } from '../../chart/drawings/shape-board.ts';
+import { makeShape, project } from '../../chart/drawings/drawing-shapes.ts';
 import { LEVELS } from '../../chart/drawings/tools/fibonacci.ts';
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { ALL_KINDS, at, Easel, PLOT } from './drawings-easel.ts';

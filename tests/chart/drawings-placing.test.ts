@@ -1,7 +1,7 @@
 // Putting drawings down: taps and drags, previews, strokes, texts, positions, limits and the magnet.
 import { describe, expect, test } from 'vitest';
-import type { Drawing } from '../../chart/chart.ts';
-import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../chart/drawings/limits.ts';
+import type { Drawing } from '../../chart/api.ts';
+import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../chart/drawings/drawing-limits.ts';
 import { MAGNET_ROWS } from '../../chart/drawings/magnet.ts';
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import { ALL_KINDS, at, Easel, RATIO } from './drawings-easel.ts';

@@ -1,6 +1,6 @@
 // The lowest and highest of what is in sight: remembered from window to window, and yet those of a plain scan.
 import { expect, test } from 'vitest';
-import { Extents } from '../../chart/scene/extents.ts';
+import { Extents } from '../../chart/scene/columns/extents.ts';
 import { plainExtremes, seeded } from './made-data.ts';
 
 test.each([1, 2, 3])('windows that slide, grow, shrink and jump while values change equal a plain scan (seed %i)', (seed) => {

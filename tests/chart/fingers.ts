@@ -1,7 +1,7 @@
 // A chart with the user's own lines, and the fingers of one person on it.
-import type { ChartEvent, TradeLine } from '../../chart/chart.ts';
-import { Desks } from '../../chart/desks.ts';
-import { Hand } from '../../chart/hand.ts';
+import type { ChartEvent, TradeLine } from '../../chart/api.ts';
+import { Desks } from '../../chart/input/interactions.ts';
+import { Hand } from '../../chart/input/view-controller.ts';
 import { Gestures, HOLD_MS, LONG_PRESS_MS } from '../../chart/input/gestures.ts';
 import { type DeskChart, deskChart } from './desk-chart.ts';
 

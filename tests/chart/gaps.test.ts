@@ -1,6 +1,6 @@
 // Rows before which candles are missing, against a naive twin: every interval, however the columns grow.
 import { describe, expect, it } from 'vitest';
-import { Gaps, closedBetween } from '../../chart/scene/gaps.ts';
+import { Gaps, closedBetween } from '../../chart/scene/columns/gaps.ts';
 import { CHART_INTERVALS, type ChartInterval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { seeded } from '../workers/seeded.ts';
 

@@ -1,11 +1,11 @@
 // Kept lines: wherever the view goes and whatever ticks in, they run through the points of lines traced there.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Context2d } from '../../chart/backend.ts';
-import { keptLine } from '../../chart/canvas2d/kept-line.ts';
-import { paintLine } from '../../chart/canvas2d/paint-line.ts';
-import type { AcrossTransform, Craft, SeriesDraw } from '../../chart/draw-list.ts';
-import { NO_VALUE } from '../../chart/draw-list.ts';
-import { SeriesRows } from '../../chart/scene/data-window.ts';
+import type { Context2d } from '../../chart/render/backend.ts';
+import { keptLine } from '../../chart/render/canvas2d/line-cache.ts';
+import { paintLine } from '../../chart/render/canvas2d/paint-line.ts';
+import type { AcrossTransform, Craft, SeriesDraw } from '../../chart/render/draw-list.ts';
+import { NO_VALUE } from '../../chart/render/draw-list.ts';
+import { SeriesRows } from '../../chart/scene/columns/data-window.ts';
 import { seeded } from './made-data.ts';
 
 const SEED = 90125;

@@ -1,7 +1,7 @@
 // Texts of the chart are drawn piece by piece: characters alone, words of joined letters whole.
 import { describe, expect, test } from 'vitest';
-import { pieceEnd } from '../../chart/scene/letter-runs.ts';
-import { CharacterWidths } from '../../chart/scene/text-measure.ts';
+import { pieceEnd } from '../../chart/scene/text/letter-runs.ts';
+import { CharacterWidths } from '../../chart/scene/text/text-measure.ts';
 
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CandleColumns } from '../../chart/chart.ts';
-import { ChartData } from '../../chart/scene/chart-data.ts';
-import { NO_VALUE } from '../../chart/draw-list.ts';
-import { Pyramid } from '../../chart/scene/pyramid.ts';
-import { TimeScale } from '../../chart/scene/time-scale.ts';
+import type { CandleColumns } from '../../chart/api.ts';
+import { ChartData } from '../../chart/scene/columns/chart-data.ts';
+import { NO_VALUE } from '../../chart/render/draw-list.ts';
+import { Pyramid } from '../../chart/scene/columns/pyramid.ts';
+import { TimeScale } from '../../chart/scene/scales/time-scale.ts';
 import { sharedFile } from '../shared.ts';
 import { averages, madeColumns, plainExtremes, seeded } from './made-data.ts';
 

@@ -1,6 +1,6 @@
 // The chart's words for indicators are those of the shelf.
 import { expect, test } from 'vitest';
-import { linesOf, MAIN_INDICATORS, SUB_INDICATORS } from '../../chart/indicator-looks.ts';
+import { linesOf, MAIN_INDICATORS, SUB_INDICATORS } from '../../chart/indicators/indicator-looks.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 
 test('the chart knows the lines of all 24 indicators as the shelf calculates them', () => {

@@ -1,6 +1,6 @@
 // Candles made from a seed, and what a host hands over with them: shared by the chart's tests and its page.
 import { INTERVAL_MS } from '../../core/units/time.ts';
-import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../chart/chart.ts';
+import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../chart/api.ts';
 
 export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, symbol: 'BTC/USDT', interval: '15m' };
 

@@ -1,6 +1,6 @@
 // Numbers as the chart writes them, against the platform's own formatter.
 import { describe, expect, test } from 'vitest';
-import { foldZeros, formatCountdown, formatDigits, formatMoment, formatPercent, formatQuantity, formatRound, PriceFormat } from '../../chart/scene/number-format.ts';
+import { foldZeros, formatCountdown, formatDigits, formatMoment, formatPercent, formatQuantity, formatRound, PriceFormat } from '../../chart/scene/text/number-format.ts';
 import { seeded } from './made-data.ts';
 
 describe('numbers', () => {

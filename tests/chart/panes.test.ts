@@ -1,10 +1,10 @@
 // Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times zoomed, taps that name a price.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Desks } from '../../chart/desks.ts';
-import { Hand } from '../../chart/hand.ts';
-import { changeText, spanText } from '../../chart/layers/measure.ts';
-import { AxisGrip } from '../../chart/panes/axis-grip.ts';
-import { PaneSplitter } from '../../chart/panes/pane-splitter.ts';
+import { Desks } from '../../chart/input/interactions.ts';
+import { Hand } from '../../chart/input/view-controller.ts';
+import { changeText, spanText } from '../../chart/layers/pinch-measure.ts';
+import { AxisGrip } from '../../chart/input/axis-drag.ts';
+import { PaneSplitter } from '../../chart/input/pane-splitter.ts';
 import { layoutPanes, Pane, paneArea, paneLimits, subHeights } from '../../chart/scene/panes.ts';
 import { type DeskChart, deskChart, point } from './desk-chart.ts';
 import { seeded } from './made-data.ts';

@@ -1,8 +1,8 @@
 // The points of many series in one buffer: whatever was refilled or patched, a copy that took only what was told equals one made anew.
 import { expect, test } from 'vitest';
-import { NO_VALUE, type SeriesDraw } from '../../chart/draw-list.ts';
-import { PlotPoints } from '../../chart/gpu/plot-points.ts';
-import { SeriesRows } from '../../chart/scene/data-window.ts';
+import { NO_VALUE, type SeriesDraw } from '../../chart/render/draw-list.ts';
+import { PlotPoints } from '../../chart/render/webgl/plot-points.ts';
+import { SeriesRows } from '../../chart/scene/columns/data-window.ts';
 import { seeded } from './made-data.ts';
 
 const KINDS = ['bars', 'line', 'dots', 'area'] as const;

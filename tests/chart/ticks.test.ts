@@ -1,9 +1,9 @@
 // Labels of both axes: round values, readable distances, stable under small changes, right across clock changes.
 import { describe, expect, test } from 'vitest';
-import { PriceScale } from '../../chart/scene/price-scale.ts';
-import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../chart/scene/price-ticks.ts';
-import { firstRowFrom, type TimeTick, timeTicks } from '../../chart/scene/time-ticks.ts';
-import { zoneOf } from '../../chart/scene/time-zone.ts';
+import { PriceScale } from '../../chart/scene/scales/price-scale.ts';
+import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../chart/scene/scales/price-ticks.ts';
+import { firstRowFrom, type TimeTick, timeTicks } from '../../chart/scene/scales/time-ticks.ts';
+import { zoneOf } from '../../chart/scene/scales/time-zone.ts';
 import { seeded } from './made-data.ts';
 
 describe('value ticks', () => {

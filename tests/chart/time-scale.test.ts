@@ -1,6 +1,6 @@
 // The time scale: what stays where it is when history, zoom and size change.
 import { describe, expect, test } from 'vitest';
-import { TimeScale } from '../../chart/scene/time-scale.ts';
+import { TimeScale } from '../../chart/scene/scales/time-scale.ts';
 import { seeded } from './made-data.ts';
 
 function scaleOf(length: number): TimeScale {

@@ -1,6 +1,6 @@
 // Wall clocks against the platform's own, at random instants and right at the changes of the clock.
 import { describe, expect, test, vi } from 'vitest';
-import { candleZone, civil, TimeZone, type WallTime, zoneOf } from '../../chart/scene/time-zone.ts';
+import { candleZone, civil, TimeZone, type WallTime, zoneOf } from '../../chart/scene/scales/time-zone.ts';
 import { seeded } from './made-data.ts';
 
 const ZONES = [

@@ -1,11 +1,11 @@
 // Orders, alerts and fills on the chart: labels that keep clear of each other, drags as intents, marks in sight and no others.
 import { describe, expect, test } from 'vitest';
-import type { TradeLine, TradeMark } from '../../chart/chart.ts';
-import type { GripPoint } from '../../chart/input/grip.ts';
-import { stackChips } from '../../chart/trading/chip-stack.ts';
-import { LineBoard } from '../../chart/trading/line-board.ts';
-import { type MarkGroup, MarkTrack, rowsPerSlot } from '../../chart/trading/mark-track.ts';
-import { TradeDesk } from '../../chart/trading/trade-desk.ts';
+import type { TradeLine, TradeMark } from '../../chart/api.ts';
+import type { GripPoint } from '../../chart/input/drag-target.ts';
+import { stackChips } from '../../chart/orders/chip-stack.ts';
+import { LineBoard } from '../../chart/orders/order-line-layout.ts';
+import { type MarkGroup, MarkTrack, rowsPerSlot } from '../../chart/orders/fill-markers.ts';
+import { TradeDesk } from '../../chart/orders/order-overlay.ts';
 import { type DeskChart, deskChart, point } from './desk-chart.ts';
 import { seeded } from './made-data.ts';
 

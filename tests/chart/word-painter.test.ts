@@ -1,8 +1,8 @@
 // Words that are seen again are painted from pictures, and whatever changes is seen in the very next frame.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Context2d } from '../../chart/backend.ts';
-import { wordPainter } from '../../chart/canvas2d/word-painter.ts';
-import { TextList } from '../../chart/draw-list.ts';
+import type { Context2d } from '../../chart/render/backend.ts';
+import { wordPainter } from '../../chart/render/canvas2d/text-painter.ts';
+import { TextList } from '../../chart/render/draw-list.ts';
 
 interface Word { text: string; x: number; y: number; color: string }
 /** What stands in a made bitmap. */

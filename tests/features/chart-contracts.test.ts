@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // A chart with positions: what its lines say, and what a drop of a take-profit or stop-loss asks, sends, and leaves alone.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChartEvent, TradeLine } from '../../chart/chart.ts';
+import type { ChartEvent, TradeLine } from '../../chart/api.ts';
 import type { ContractOrder } from '../../core/orders/contract-order.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { LINK } from '../../core/worker-protocol/worker-protocol.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // A chart with the user's orders: what a drop of a line asks, sends, and leaves alone.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChartEvent, TradeLine, TradeMark } from '../../chart/chart.ts';
+import type { ChartEvent, TradeLine, TradeMark } from '../../chart/api.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { CODE } from '../../core/errors/errors.ts';

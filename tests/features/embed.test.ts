@@ -1,7 +1,7 @@
 // The embedded chart without a browser's frame: what its address asks for, whom it hears, what it does with a command.
 import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
-import type { ChartEvent } from '../../chart/chart.ts';
+import type { ChartEvent } from '../../chart/api.ts';
 import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../core/embed/embed-protocol.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';

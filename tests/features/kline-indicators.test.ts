@@ -1,6 +1,6 @@
 // The kept lists of indicators: what is read, what is dropped, what comes back as it was written.
 import { describe, expect, it } from 'vitest';
-import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../chart/indicator-looks.ts';
+import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../chart/indicators/indicator-looks.ts';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../core/market-data/indicator-params.ts';
 import {
   type Chosen, INDICATORS_OF, LINE_COLORS, MOST_INDICATORS, changed, indicatorSpecs, lineColors, moved, parseIndicators, printIndicators, toggled, usual,

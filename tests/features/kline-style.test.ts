@@ -3,7 +3,7 @@
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_STYLE, type ChartEvent } from '../../chart/chart.ts';
+import { DEFAULT_STYLE, type ChartEvent } from '../../chart/api.ts';
 import type { ChartDesk } from '../../src/features/kline/chart-desk.ts';
 
 beforeAll(() => {

@@ -18,7 +18,7 @@ describe('the walls', () => {
     ['the server importing the worker', file('server/bad.ts', "const x = await import('../workers/market.ts');"), /server may not import workers/],
     ['the contract importing anybody', file('contract/bad.ts', "import type { Chart } from '../chart/chart.ts';"), /contract may not import chart/],
     ['the contract using a package', file('contract/bad.ts', "import { WebSocket } from 'ws';"), /no package of contract/],
-    ['Pixi outside chart/gpu', file('chart/layers/bad.ts', "import { Mesh } from 'pixi.js';"), /only chart\/gpu knows Pixi/],
+    ['Pixi outside chart/render/webgl', file('chart/layers/bad.ts', "import { Mesh } from 'pixi.js';"), /only chart\/gpu knows Pixi/],
     ['a feature importing a feature', file('src/features/home/bad.ts', "import { x } from '../trade/trade.ts';"), /features never import each other/],
     ['ui importing state', file('src/ui/bad.ts', "import { x } from '../state/session.ts';"), /ui knows nothing of ours/],
     ['a clock in the contract', file('contract/bad.ts', 'export const x = () => Date.now();'), /uses Date.now/],

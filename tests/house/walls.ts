@@ -23,7 +23,7 @@ const feature = (path: string): string | null => /^src\/features\/([^/]+)\//.exe
 function importFault(entry: Import): string | null {
   const home = room(entry.from);
   if (!entry.ours) {
-    if (entry.to.startsWith('pixi.js') && !entry.from.startsWith('chart/gpu/')) return `${entry.from} imports ${entry.to}: only chart/gpu knows Pixi`;
+    if (entry.to.startsWith('pixi.js') && !entry.from.startsWith('chart/render/webgl/')) return `${entry.from} imports ${entry.to}: only chart/render/webgl knows Pixi`;
     return PACKAGES[home] && !PACKAGES[home].test(entry.to) ? `${entry.from} imports ${entry.to}: no package of ${home}` : null;
   }
   const there = room(entry.to);

@@ -2,8 +2,8 @@
 // Drawings on the screen's side: what the store keeps and refuses, the session between chart and store, and the bar.
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChartEvent, Drawing, DrawingKind } from '../../chart/chart.ts';
-import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../chart/drawings/limits.ts';
+import type { ChartEvent, Drawing, DrawingKind } from '../../chart/api.ts';
+import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../chart/drawings/drawing-limits.ts';
 import { DrawingBar, DrawToggle } from '../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../src/features/kline/drawings/drawing-session.ts';
 import { keyOf, loadDrawings, MOST_STORED_CHARS, readDrawings, saveDrawings, writeDrawings } from '../../src/features/kline/drawings/drawings-store.ts';

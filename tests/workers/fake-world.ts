@@ -3,7 +3,7 @@ import {
   BOOK_FIELD, CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, type Frame, LEVEL_FIELD, LINK_FIELD, PANE_FIELD, SECTION, SECTION_HEAD, TICKER_FIELD,
   TIMES_FIELD, TRADE_FIELD, type ThreadEvent,
 } from '../../core/worker-protocol/worker-protocol.ts';
-import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/chart.ts';
+import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../chart/api.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import type { ChartPort, FramePort, World, WorldSocket } from '../../workers/platform.ts';
 

@@ -1,5 +1,5 @@
 // The world of a replay: its clock and its calls come from the file, its socket says what was recorded.
-import type { ChartSeries } from '../../chart/chart.ts';
+import type { ChartSeries } from '../../chart/api.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { printSteps } from '../../core/units/units.ts';

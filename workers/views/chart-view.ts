@@ -1,6 +1,6 @@
 // The candles of one view on a chart that is drawn in this thread: they stay where they stand, and nothing crosses to the screen.
-import type { ChartSeries } from '../../chart/chart.ts';
-import { chartIndicators } from '../../chart/indicator-looks.ts';
+import type { ChartSeries } from '../../chart/api.ts';
+import { chartIndicators } from '../../chart/indicators/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleSource } from '../candles/candle-source.ts';
 import type { CandleChanges } from './candle-changes.ts';

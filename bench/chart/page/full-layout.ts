@@ -1,5 +1,5 @@
 // The indicators of the full layout, from our shelf, and how they are drawn.
-import type { ChartIndicator } from '../../../chart/chart.ts';
+import type { ChartIndicator } from '../../../chart/api.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { type Indicator, IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';

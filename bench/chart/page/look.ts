@@ -1,5 +1,5 @@
 // How every chart on the stand looks: its colours, its market, its options.
-import { type ChartOptions, type ChartTheme, DEFAULT_STYLE } from '../../../chart/chart.ts';
+import { type ChartOptions, type ChartTheme, DEFAULT_STYLE } from '../../../chart/api.ts';
 
 export const COLORS: ChartTheme = {
   bg: '#0b0f15', surface: '#121822', raised: '#1a2230', line: '#222c3b', text: '#e9eef6', text2: '#97a4b8', text3: '#7d8ba0',

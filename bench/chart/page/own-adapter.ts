@@ -1,6 +1,6 @@
 // Our chart drawn by the page, beside its columns and indicators.
-import type { BackendChoice } from '../../../chart/backend.ts';
-import { createChart, type LocalChart } from '../../../chart/local.ts';
+import type { BackendChoice } from '../../../chart/render/backend.ts';
+import { createChart, type LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import type { Layout, Soaked, Update } from './adapter.ts';

@@ -1,7 +1,7 @@
 // Our chart drawn by a worker that also holds its candles and indicators: the page passes on hands and hears little.
-import type { BackendChoice } from '../../../chart/backend.ts';
-import type { Chart } from '../../../chart/chart.ts';
-import { createRemoteChart } from '../../../chart/remote.ts';
+import type { BackendChoice } from '../../../chart/render/backend.ts';
+import type { Chart } from '../../../chart/api.ts';
+import { createRemoteChart } from '../../../chart/hosts/worker-chart.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Layout, OwnFeed, Soaked } from './adapter.ts';
 import { ownOptions } from './look.ts';

@@ -1,6 +1,6 @@
 // The stand's worker: candles, indicators and the chart that draws them, in one thread. Its ticks begin here, as they would at its socket.
-import type { ChartSeries } from '../../../chart/chart.ts';
-import { hostChart } from '../../../chart/worker-host.ts';
+import type { ChartSeries } from '../../../chart/api.ts';
+import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import type { Layout, Storm, Update } from './adapter.ts';

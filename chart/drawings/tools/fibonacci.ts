@@ -1,7 +1,7 @@
 // Fibonacci retracement: levels between the start of a move (1) and its end (0), with their prices and faint bands between.
-import { roundPrice } from '../places.ts';
+import { roundPrice } from '../anchors.ts';
 import { distanceToSegment, isWithin } from '../geometry.ts';
-import { faint } from '../pen.ts';
+import { faint } from '../drawing-painter.ts';
 import type { DrawingTool, Shape } from '../tool.ts';
 
 export const LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;

@@ -1,10 +1,10 @@
 // Measure: change of price, percent, candles and time between two places.
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { distanceToArea } from '../geometry.ts';
-import { faint } from '../pen.ts';
-import { candleOf } from '../places.ts';
+import { faint } from '../drawing-painter.ts';
+import { candleOf } from '../anchors.ts';
 import type { DrawingTool } from '../tool.ts';
-import { percentOf, signedPrice, spanText } from '../wording.ts';
+import { percentOf, signedPrice, spanText } from '../drawing-labels.ts';
 
 const FILL_OPACITY = 0.12;
 const GAP_CSS_PX = 3;

@@ -1,11 +1,11 @@
 // Long and short positions: entry, target and stop, with what may be won, what may be lost and how they compare.
 // Anchors: entry on the left, target on the right, stop on the right.
-import type { Anchor } from '../../chart.ts';
+import type { Anchor } from '../../api.ts';
 import { distanceToArea } from '../geometry.ts';
-import { faint } from '../pen.ts';
-import { roundPrice } from '../places.ts';
+import { faint } from '../drawing-painter.ts';
+import { roundPrice } from '../anchors.ts';
 import type { DrawingTool } from '../tool.ts';
-import { percentOf, ratioText, signedPrice } from '../wording.ts';
+import { percentOf, ratioText, signedPrice } from '../drawing-labels.ts';
 
 const FILL_OPACITY = 0.14;
 /** A new position risks this much of what it may win. */

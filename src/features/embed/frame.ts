@@ -1,6 +1,6 @@
 // The embedded chart: carries out what the address and the page around it ask for, shows what went wrong, tells what happened.
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals-react';
-import type { CandleReading, ChartEvent } from '../../../chart/chart.ts';
+import type { CandleReading, ChartEvent } from '../../../chart/api.ts';
 import { EMBED_PATH, type EmbedAnswer, type EmbedCandle, type EmbedCommand, type EmbedCommandName, EmbedFault, type EmbedPicture, type EmbedState, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';

@@ -1,5 +1,5 @@
 // Indicators as an address and a message write them: "MA(5,10),BOLL".
-import { MAIN_INDICATORS, SUB_INDICATORS } from '../../../chart/indicator-looks.ts';
+import { MAIN_INDICATORS, SUB_INDICATORS } from '../../../chart/indicators/indicator-looks.ts';
 import { EmbedFault } from '../../../core/embed/embed-protocol.ts';
 import { INDICATOR_PARAMS, type IndicatorName, refuseParams } from '../../../core/market-data/indicator-params.ts';
 

@@ -1,7 +1,7 @@
 // Chart and candles joined: one chart for as long as its host lives, one view of candles for each market and interval.
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
-import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/chart.ts';
-import { chartIndicators } from '../../../chart/indicator-looks.ts';
+import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
+import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, type IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';

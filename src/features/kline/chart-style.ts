@@ -1,7 +1,7 @@
 // How the chart looks, as the user wants it: kept by the browser, given to each chart, changed by the chart's own hands.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
-import type { ChartStyle } from '../../../chart/chart.ts';
+import type { ChartStyle } from '../../../chart/api.ts';
 import { resetItem, stored } from '../../state/storage.ts';
 import type { ChartDesk } from './chart-desk.ts';
 import { knownZone } from './settings/time-zones.ts';

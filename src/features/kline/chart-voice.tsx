@@ -1,7 +1,7 @@
 // The chart for those who do not see it: how its keys work, the candle under the crosshair, and now and then the running one.
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { CandleReading } from '../../../chart/chart.ts';
+import type { CandleReading } from '../../../chart/api.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type ChartInterval, INTERVAL_MS } from '../../../core/units/time.ts';
 import { languageCode } from '../../state/language.ts';

@@ -1,5 +1,5 @@
 // The chosen indicators as the browser keeps them ("MA(5,10;3,1),BOLL"), and as the chart is asked for them.
-import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../chart/indicator-looks.ts';
+import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../chart/indicators/indicator-looks.ts';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 

@@ -1,6 +1,6 @@
 // A chart in its host element: drawn by the market worker where a worker may draw, in this thread elsewhere.
-import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../chart/chart.ts';
-import { createRemoteChart, workersCanDraw } from '../../../chart/remote.ts';
+import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../chart/api.ts';
+import { createRemoteChart, workersCanDraw } from '../../../chart/hosts/worker-chart.ts';
 import type { ChartNo } from '../../../core/worker-protocol/worker-protocol.ts';
 import { market } from '../../api/market.ts';
 
@@ -18,7 +18,7 @@ export async function mountChart(host: HTMLElement, options: ChartOptions, onEve
       console.warn('chart: the worker cannot draw, this thread does', cause);
     }
   }
-  const { createChart } = await import('../../../chart/local.ts');
+  const { createChart } = await import('../../../chart/hosts/main-thread-chart.ts');
   const chart = createChart(freshCanvas(host), options, onEvent);
   return { chart, no: null, series: chart };
 }

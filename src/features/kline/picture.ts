@@ -1,5 +1,5 @@
 // A picture of the chart to take along: what it shows written above it, then shared where the device can, or saved as a file.
-import type { ChartTheme } from '../../../chart/chart.ts';
+import type { ChartTheme } from '../../../chart/api.ts';
 
 /** What is written above the chart. */
 export interface PictureFacts {

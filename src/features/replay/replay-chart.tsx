@@ -1,9 +1,9 @@
 // The candles of a recording, drawn by this thread: a replay has them at hand, and nothing else to do.
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
-import { type ChartMarket, DEFAULT_STYLE } from '../../../chart/chart.ts';
-import { chartIndicators } from '../../../chart/indicator-looks.ts';
-import type { LocalChart } from '../../../chart/local.ts';
+import { type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
+import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
+import type { LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../../core/units/time.ts';
@@ -24,7 +24,7 @@ export function ReplayChart({ desk, instrument, interval }: { desk: ReplayDesk; 
     if (!current) return undefined;
     let stop: (() => void) | null = null;
     let gone = false;
-    void import('../../../chart/local.ts').then(({ createChart }) => {
+    void import('../../../chart/hosts/main-thread-chart.ts').then(({ createChart }) => {
       if (!gone) stop = mount(current, createChart, desk, instrument, interval);
     });
     return () => {
@@ -35,7 +35,7 @@ export function ReplayChart({ desk, instrument, interval }: { desk: ReplayDesk; 
   return <div ref={host} className={styles.chart} role="group" aria-label={t('replay.chart', { pair: instrument.info.pair, interval })} data-testid="replay-chart" />;
 }
 
-type CreateChart = typeof import('../../../chart/local.ts').createChart;
+type CreateChart = typeof import('../../../chart/hosts/main-thread-chart.ts').createChart;
 
 function mount(host: HTMLElement, createChart: CreateChart, desk: ReplayDesk, instrument: Instrument, interval: Interval): () => void {
   const canvas = document.createElement('canvas');

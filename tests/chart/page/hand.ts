@@ -1,8 +1,8 @@
 // A page to try the chart by hand and for the browser check: ?theme=light&backend=webgl&bars=500&live=1&host=worker.
-import type { BackendChoice } from '../../../chart/backend.ts';
-import { type CandleColumns, type Chart, type ChartEvent, type ChartOptions, DEFAULT_STYLE } from '../../../chart/chart.ts';
-import { createChart } from '../../../chart/local.ts';
-import { createRemoteChart } from '../../../chart/remote.ts';
+import type { BackendChoice } from '../../../chart/render/backend.ts';
+import { type CandleColumns, type Chart, type ChartEvent, type ChartOptions, DEFAULT_STYLE } from '../../../chart/api.ts';
+import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
+import { createRemoteChart } from '../../../chart/hosts/worker-chart.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
 import type { HandOrder } from './hand.worker.ts';

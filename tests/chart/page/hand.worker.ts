@@ -1,5 +1,5 @@
 // A worker with candles of its own and the chart beside them: what the market worker does, without a market.
-import { hostChart } from '../../../chart/worker-host.ts';
+import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import { averages, growingColumns, pushCandle } from '../made-data.ts';
 
 /** Page to this worker: the chart's port and how many candles; then ticks on the running candle, `everyMs` apart. */

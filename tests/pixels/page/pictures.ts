@@ -1,7 +1,7 @@
 // Draws one picture at a time with the chart's own Canvas2D backend, and compares it with the kept one.
 import { DepthChart } from '../../../chart/depth/depth-chart.ts';
-import { createChart } from '../../../chart/local.ts';
-import { chartIndicators } from '../../../chart/indicator-looks.ts';
+import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
+import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';

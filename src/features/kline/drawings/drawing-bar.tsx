@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import type { Drawing, DrawingKind } from '../../../../chart/chart.ts';
-import { MOST_DRAWINGS } from '../../../../chart/drawings/limits.ts';
+import type { Drawing, DrawingKind } from '../../../../chart/api.ts';
+import { MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
 import { showToast } from '../../../state/toast.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';

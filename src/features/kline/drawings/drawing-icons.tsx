@@ -1,5 +1,5 @@
 // Icons of the drawing bar, in the look of the one set.
-import type { DrawingKind } from '../../../../chart/chart.ts';
+import type { DrawingKind } from '../../../../chart/api.ts';
 import { Stroke } from '../../../ui/icon.tsx';
 
 const PATHS = {

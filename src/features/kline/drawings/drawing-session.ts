@@ -1,6 +1,6 @@
 // Drawings of the market on screen: what the chart says about them becomes signals, and what hands changed is kept.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { ChartControls, ChartEvent, Drawing, DrawingKind } from '../../../../chart/chart.ts';
+import type { ChartControls, ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts';
 import { keyOf, loadDrawings, saveDrawings } from './drawings-store.ts';
 
 /** The chart as drawings see it; `set` is kept for a chart that is not mounted yet, `chart` is null until it is. */

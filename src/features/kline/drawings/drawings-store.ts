@@ -1,7 +1,7 @@
 // Drawings between visits: one entry of the browser's store for each market, checked when it is read.
 import * as v from 'valibot';
-import type { Anchor, Drawing, DrawingKind } from '../../../../chart/chart.ts';
-import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../../../chart/drawings/limits.ts';
+import type { Anchor, Drawing, DrawingKind } from '../../../../chart/api.ts';
+import { ANCHORS_KEPT, MOST_DRAWINGS, MOST_STROKE_POINTS, MOST_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
 
 /** Characters of one market's entry. Drawings that need more are not kept, and the bar says so; what was kept before stays. */
 export const MOST_STORED_CHARS = 200_000;

@@ -1,7 +1,7 @@
 // The sheet that asks for the words of a text on the chart.
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { MOST_TEXT_CHARS } from '../../../../chart/drawings/limits.ts';
+import { MOST_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

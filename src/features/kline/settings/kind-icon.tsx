@@ -1,5 +1,5 @@
 // Small pictures of the kinds of candles.
-import type { ChartStyle } from '../../../../chart/chart.ts';
+import type { ChartStyle } from '../../../../chart/api.ts';
 
 const PATHS: Record<ChartStyle['candles'], { line: string; fill?: string }> = {
   solid: { line: 'M10 3v18M22 3v18', fill: 'M6 8h8v8H6zM18 6h8v8h-8z' },

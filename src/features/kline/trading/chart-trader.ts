@@ -1,7 +1,7 @@
 // Between a chart and the user's orders and alerts of its market: lines and marks go down, intents of the hand come up.
 import { batch, effect, signal } from '@preact/signals-react';
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/chart.ts';
+import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/api.ts';
 import type { Alert } from '../../../../core/endpoints/alert.ts';
 import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';

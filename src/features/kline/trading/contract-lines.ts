@@ -1,6 +1,6 @@
 // Positions, their take-profit, stop-loss and liquidation, and what waits to be opened, as lines of the chart.
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { TradeLine } from '../../../../chart/chart.ts';
+import type { TradeLine } from '../../../../chart/api.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../../core/units/units.ts';

@@ -1,7 +1,7 @@
 // My fills on the shown market, as marks: from the orders that are over, and the open ones that have traded in part.
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
-import type { TradeMark } from '../../../../chart/chart.ts';
+import type { TradeMark } from '../../../../chart/api.ts';
 import { call } from '../../../api/call.ts';
 
 /** Newest orders that are looked at. */

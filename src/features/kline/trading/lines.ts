@@ -1,6 +1,6 @@
 // Open orders and alerts as lines of the chart, and what a line in the hand would mean.
 import type { Translate } from '../../../i18n/use-translation.ts';
-import type { TradeLine } from '../../../../chart/chart.ts';
+import type { TradeLine } from '../../../../chart/api.ts';
 import type { Alert } from '../../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../../core/orders/spot-order.ts';

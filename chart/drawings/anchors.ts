@@ -1,0 +1,76 @@
+// Where a time stands among the candles, and which time stands at a place. Beyond the candles the interval goes on.
+import { type ChartInterval, INTERVAL_MS } from '../../core/units/time.ts';
+import type { CandleColumns } from '../api.ts';
+
+/** The part of the columns that places need. */
+export type Times = Pick<CandleColumns, 'time' | 'length'>;
+
+/** Months since January 1970 with a fraction: the one interval whose length the calendar decides. */
+function monthsAt(atMs: number): number {
+  const date = new Date(atMs);
+  const whole = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+  const start = Date.UTC(1970, whole, 1);
+  return whole + (atMs - start) / (Date.UTC(1970, whole + 1, 1) - start);
+}
+
+function timeOfMonths(months: number): number {
+  const whole = Math.floor(months);
+  const start = Date.UTC(1970, whole, 1);
+  return start + Math.round((months - whole) * (Date.UTC(1970, whole + 1, 1) - start));
+}
+
+/** Candles from one time to another, with a fraction; negative when `toMs` is earlier. */
+function candlesBetween(fromMs: number, toMs: number, interval: ChartInterval): number {
+  return interval === '1M' ? monthsAt(toMs) - monthsAt(fromMs) : (toMs - fromMs) / INTERVAL_MS[interval];
+}
+
+function timeAfter(fromMs: number, candles: number, interval: ChartInterval): number {
+  return interval === '1M' ? timeOfMonths(monthsAt(fromMs) + candles) : fromMs + candles * INTERVAL_MS[interval];
+}
+
+/** Last row whose time is at most `atMs`; there is one. */
+function rowHolding(time: Float64Array, length: number, atMs: number): number {
+  let low = 0;
+  let high = length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (time[middle]! <= atMs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * Logical index (see `TimeScale`) of a time; its fraction is the part of the candle that has passed. `origin` is the number of
+ * rows put in front. NaN without candles.
+ */
+export function logicalOf({ time, length }: Times, origin: number, interval: ChartInterval, atMs: number): number {
+  if (length === 0) return NaN;
+  const last = length - 1;
+  if (atMs >= time[last]!) return last - origin + candlesBetween(time[last]!, atMs, interval);
+  if (atMs < time[0]!) return candlesBetween(time[0]!, atMs, interval) - origin;
+  const row = rowHolding(time, length, atMs);
+  return row - origin + (atMs - time[row]!) / (time[row + 1]! - time[row]!);
+}
+
+/** Time at a logical index, the way back of `logicalOf`. NaN without candles. */
+export function timeAt({ time, length }: Times, origin: number, interval: ChartInterval, logical: number): number {
+  if (length === 0) return NaN;
+  const place = logical + origin;
+  const last = length - 1;
+  if (place >= last) return timeAfter(time[last]!, place - last, interval);
+  if (place < 0) return timeAfter(time[0]!, place, interval);
+  const row = Math.floor(place);
+  return Math.round(time[row]! + (place - row) * (time[row + 1]! - time[row]!));
+}
+
+/** The candle that holds a place: times between candles stand on the earlier one. */
+export function candleOf(logical: number): number {
+  return Math.floor(logical + 1e-9);
+}
+
+/** A price as the market writes it, at least one step of it. */
+export function roundPrice(price: number, precision: number): number {
+  const scale = 10 ** precision;
+  return Math.max(1, Math.round(price * scale)) / scale;
+}

@@ -1,0 +1,63 @@
+// The list of drawings and the way back: every step is a whole list, never changed once it stands.
+import type { Drawing } from '../api.ts';
+import { MOST_UNDO_STEPS } from './drawing-limits.ts';
+
+export type DrawingList = readonly Drawing[];
+
+export class DrawingHistory {
+  now: DrawingList = [];
+  private past: DrawingList[] = [];
+  private future: DrawingList[] = [];
+
+  get canUndo(): boolean { return this.past.length > 0; }
+  get canRedo(): boolean { return this.future.length > 0; }
+
+  /** Starts over with another list. */
+  reset(list: DrawingList): void {
+    this.now = list;
+    this.past = [];
+    this.future = [];
+  }
+
+  /** One step on; what could be redone is gone. Beyond `MOST_UNDO_STEPS` the oldest step is forgotten. */
+  commit(next: DrawingList): void {
+    this.past.push(this.now);
+    if (this.past.length > MOST_UNDO_STEPS) this.past.shift();
+    this.future = [];
+    this.now = next;
+  }
+
+  /** Makes the list part of the step that led to it; a step that leads nowhere any more is no step. */
+  amend(next: DrawingList): void {
+    const before = this.past[this.past.length - 1];
+    const nowhere = before?.length === next.length && before.every((each, at) => each === next[at]);
+    this.now = nowhere ? this.past.pop()! : next;
+  }
+
+  /** Returns whether there was a step to take back. */
+  undo(): boolean {
+    const before = this.past.pop();
+    if (!before) return false;
+    this.future.push(this.now);
+    this.now = before;
+    return true;
+  }
+
+  redo(): boolean {
+    const after = this.future.pop();
+    if (!after) return false;
+    this.past.push(this.now);
+    this.now = after;
+    return true;
+  }
+}
+
+/** A name that no drawing of the list has: one above the largest number in use. */
+export function nextId(list: DrawingList): string {
+  let largest = 0;
+  for (const { id } of list) {
+    const number = /^d(\d{1,15})$/.exec(id);
+    if (number) largest = Math.max(largest, Number(number[1]));
+  }
+  return `d${largest + 1}`;
+}

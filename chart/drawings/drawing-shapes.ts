@@ -1,0 +1,178 @@
+// Drawings as shapes on the picture: made when they or the candles change, projected for each frame, asked what a hand points at.
+import type { Drawing } from '../api.ts';
+import type { View } from '../scene/view.ts';
+import { faint } from './drawing-painter.ts';
+import { candleOf, logicalOf } from './anchors.ts';
+import { TOOLS } from './registry.ts';
+import type { Shape } from './tool.ts';
+
+const FILL_OPACITY = 0.1;
+/** Handles, pads and thick lines reach this far beyond anchors and texts. */
+const ROOM_CSS_PX = 24;
+
+export function makeShape(drawing: Drawing, view: View): Shape {
+  const tool = TOOLS[drawing.kind];
+  const { columns } = view.data;
+  const logical = Float64Array.from(drawing.anchors, ({ time }) => {
+    const at = logicalOf(columns, view.time.origin, view.market.interval, time);
+    return tool.between ? at : candleOf(at);
+  });
+  const texts = tool.texts?.(drawing, view, logical) ?? [];
+  const widths = texts.map((text) => view.measure.width(text));
+  const color = view.palette.named(drawing.color);
+  return {
+    drawing, tool, logical, from: Math.min(...logical), to: Math.max(...logical), texts, widths, widestPx: Math.max(0, ...widths),
+    color, soft: faint(color, FILL_OPACITY), xy: new Float64Array(2 * logical.length), extra: new Float64Array(tool.extras ?? 0),
+  };
+}
+
+/** Brings a shape to where it stands in this frame. */
+export function project(shape: Shape, view: View): void {
+  const { logical, xy, drawing } = shape;
+  const { scale } = view.panes[0]!;
+  for (let at = 0; at < logical.length; at += 1) {
+    xy[2 * at] = view.time.xOf(logical[at]!);
+    xy[2 * at + 1] = scale.yOf(drawing.anchors[at]!.price);
+  }
+  shape.tool.project?.(shape, view);
+}
+
+/** What all shapes were made from; while it holds, only drawings that changed are made anew. */
+interface Basis {
+  first: number;
+  last: number;
+  firstMs: number;
+  lastMs: number;
+  interval: string;
+  market: object;
+  palette: object;
+  fontPx: number;
+}
+
+function basisOf(view: View): Basis {
+  const { columns } = view.data;
+  const last = columns.length - 1;
+  return {
+    first: -view.time.origin, last: last - view.time.origin, firstMs: columns.time[0] ?? NaN, lastMs: columns.time[last] ?? NaN,
+    interval: view.market.interval, market: view.market, palette: view.palette, fontPx: view.fontPx,
+  };
+}
+
+/** Whether nothing at all is different: the usual case, asked in every frame. */
+function isSame(basis: Basis, view: View): boolean {
+  const { columns } = view.data;
+  const last = columns.length - 1;
+  return basis.last === last - view.time.origin && basis.first === -view.time.origin && basis.lastMs === columns.time[last] && basis.firstMs === columns.time[0]
+    && basis.market === view.market && basis.interval === view.market.interval && basis.palette === view.palette && basis.fontPx === view.fontPx;
+}
+
+/** Whether candles were only added at the ends: what stood between the old ends still stands there. */
+function isGrown(basis: Basis, view: View): boolean {
+  const { columns } = view.data;
+  const at = (timeMs: number): number => logicalOf(columns, view.time.origin, view.market.interval, timeMs);
+  return basis.market === view.market && basis.interval === view.market.interval && basis.palette === view.palette && basis.fontPx === view.fontPx
+    && at(basis.firstMs) === basis.first && at(basis.lastMs) === basis.last;
+}
+
+const isBetween = ({ drawing }: Shape, basis: Basis): boolean => drawing.anchors.every(({ time }) => time >= basis.firstMs && time <= basis.lastMs);
+
+export class ShapeBoard {
+  /** In the order of the drawings: later ones lie on top. */
+  shapes: Shape[] = [];
+  /** The first `seen` of `sight` are in sight, in the same order. */
+  readonly sight: Shape[] = [];
+  seen = 0;
+  private readonly view: View;
+  private drawings: readonly Drawing[] = [];
+  private basis: Basis | null = null;
+
+  constructor(view: View) {
+    this.view = view;
+  }
+
+  /** Brings shapes up to date with drawings and view; those in sight are projected. */
+  arrange(drawings: readonly Drawing[]): void {
+    const { view } = this;
+    if (view.data.columns.length === 0) this.clear();
+    else {
+      if (drawings !== this.drawings || this.basis === null || !isSame(this.basis, view)) this.make(drawings);
+      this.look();
+    }
+  }
+
+  private clear(): void {
+    this.shapes = [];
+    this.basis = null;
+    this.seen = 0;
+  }
+
+  private make(drawings: readonly Drawing[]): void {
+    const { view, basis } = this;
+    const whole = basis !== null && isSame(basis, view);
+    const grown = whole || (basis !== null && isGrown(basis, view));
+    const known = new Map<Drawing, Shape>();
+    for (const shape of this.shapes) if (whole || (grown && isBetween(shape, basis!))) known.set(shape.drawing, shape);
+    this.shapes = drawings.map((drawing) => known.get(drawing) ?? makeShape(drawing, view));
+    this.drawings = drawings;
+    if (!whole) this.basis = basisOf(view);
+  }
+
+  private look(): void {
+    const { sight, view } = this;
+    let seen = 0;
+    for (let at = 0; at < this.shapes.length; at += 1) {
+      const shape = this.shapes[at]!;
+      if (shape.drawing.hidden || !this.mayBeSeen(shape)) continue;
+      project(shape, view);
+      sight[seen] = shape;
+      seen += 1;
+    }
+    this.seen = seen;
+  }
+
+  /** Whether a shape, its texts on both sides included, may reach into the plot. */
+  private mayBeSeen({ tool, from, to, widestPx }: Shape): boolean {
+    if (tool.endless) return true;
+    const { time, ratio } = this.view;
+    const room = widestPx + ROOM_CSS_PX * ratio;
+    return time.xOf(to) + room >= 0 && time.xOf(from) - room <= time.widthPx;
+  }
+
+  /** The nearest shape in sight within `reachPx` of a point, the upper one of two; in the area of the selected one too. */
+  hit(x: number, y: number, reachPx: number, selected: string | null): Shape | null {
+    let found: Shape | null = null;
+    let nearest = reachPx;
+    for (let at = this.seen - 1; at >= 0; at -= 1) {
+      const shape = this.sight[at]!;
+      const away = distanceTo(shape, x, y, reachPx, shape.drawing.id === selected);
+      if (!(away < nearest || (away === nearest && found === null))) continue;
+      nearest = away;
+      found = shape;
+    }
+    return found;
+  }
+
+  find(id: string | null): Shape | null {
+    for (let at = 0; at < this.seen; at += 1) if (this.sight[at]!.drawing.id === id) return this.sight[at]!;
+    return null;
+  }
+}
+
+/** Device px from a point to a shape; `reachPx` at most within the area of a selected one. */
+export function distanceTo(shape: Shape, x: number, y: number, reachPx: number, selected: boolean): number {
+  const away = shape.tool.distance(shape, x, y);
+  return selected && shape.tool.inside?.(shape, x, y) ? Math.min(away, reachPx) : away;
+}
+
+/** The handle within `reachPx` of a point, the nearest; -1 without one. */
+export function handleAt(shape: Shape, x: number, y: number, reachPx: number): number {
+  let found = -1;
+  let nearest = reachPx;
+  shape.tool.handles.forEach(([timeOf, priceOf], at) => {
+    const away = Math.hypot(x - shape.xy[2 * timeOf]!, y - shape.xy[2 * priceOf + 1]!);
+    if (!(away <= nearest) || (found >= 0 && away === nearest)) return;
+    nearest = away;
+    found = at;
+  });
+  return found;
+}

@@ -1,0 +1,30 @@
+// Between a chart in a worker and its canvas in the page: what crosses the port, both ways.
+import type { BackendChoice } from '../render/backend.ts';
+import type { ChartControls, ChartEvent, ChartOptions } from '../api.ts';
+import type { HandInput, Manners } from '../input/pointer-input.ts';
+
+export type Controls = ChartControls & HandInput;
+type CallOf<Face, Name extends keyof Face> = Face[Name] extends (...args: infer Args) => void ? [name: Name, ...args: Args] : never;
+/** A call by its name and arguments: ['resize', 390, 500, 3]. */
+export type ControlCall = { [Name in keyof Controls]: CallOf<Controls, Name> }[keyof Controls];
+
+/** Page to worker. `mount` is the first and comes once; the canvas is transferred. */
+export type ToWorker =
+  | { kind: 'mount'; canvas: OffscreenCanvas; options: ChartOptions; choice: BackendChoice }
+  /** A call alone: the most frequent by far. */
+  | ControlCall
+  | { kind: 'spare'; canvas: OffscreenCanvas }
+  | { kind: 'snapshot'; no: number }
+  | { kind: 'destroy' };
+
+/** Worker to page. */
+export type ToPage =
+  | { kind: 'event'; event: ChartEvent }
+  | { kind: 'manners'; manners: Manners }
+  | { kind: 'cursor'; css: string }
+  /** A frame was drawn; told of the first, and then at most once a second. */
+  | { kind: 'drawn'; frames: number; backend: 'webgl' | 'canvas2d' }
+  /** Another canvas is wanted, and then shown. */
+  | { kind: 'wantSpare' }
+  | { kind: 'showSpare' }
+  | { kind: 'picture'; no: number; picture: Blob | null; reason: string };

@@ -1,0 +1,58 @@
+// One line of an indicator: its column, its rows in the window, its extremes and its words in the legend.
+import type { ChartIndicator, ChartLine } from '../api.ts';
+import { SeriesRows } from '../scene/columns/data-window.ts';
+import { Extents } from '../scene/columns/extents.ts';
+import { digitsOf, type Paint, paintOf } from './indicator-look.ts';
+import { formatDigits, type PriceFormat } from '../scene/text/number-format.ts';
+
+export class LineSeries {
+  readonly rows: SeriesRows;
+  /** Index into the chart's indicators. */
+  readonly indicator: number;
+  /** Name of that indicator: "MACD". */
+  readonly name: string;
+  readonly pane: 'main' | 'sub';
+  readonly paint: Paint;
+  readonly extents: Extents;
+  line: ChartLine;
+  private said = '';
+  private saidValue = 0;
+  private saidBy: PriceFormat | null = null;
+
+  constructor(indicator: number, name: string, pane: 'main' | 'sub', line: ChartLine) {
+    this.indicator = indicator;
+    this.name = name;
+    this.pane = pane;
+    this.line = line;
+    this.paint = paintOf(name, line.type);
+    this.extents = new Extents(line.values, line.values);
+    this.rows = new SeriesRows(line.type === 'line' ? 1 : 2);
+  }
+
+  /** Takes another column for the same line, or the same one with other values. */
+  replace(line: ChartLine): void {
+    this.line = line;
+    this.saidBy = null;
+    this.extents.take(line.values, line.values);
+    this.extents.changed(-1, 0);
+  }
+
+  /** "MA5 67,412.35": written once for as long as `value` and the market's way of writing prices stay. */
+  words(value: number, prices: PriceFormat): string {
+    if (Object.is(value, this.saidValue) && prices === this.saidBy) return this.said;
+    this.saidValue = value;
+    this.saidBy = prices;
+    this.said = `${this.line.title} ${formatDigits(value, digitsOf(this.name, this.pane, prices.precision), prices)}`;
+    return this.said;
+  }
+}
+
+/** Whether two lists of indicators need the same panes and series. */
+export function sameShape(before: ChartIndicator[], after: ChartIndicator[]): boolean {
+  return before.length === after.length
+    && before.every((each, at) => each.name === after[at]!.name && each.pane === after[at]!.pane && each.lines.length === after[at]!.lines.length);
+}
+
+export function sameLook(one: ChartLine, other: ChartLine | undefined): boolean {
+  return other !== undefined && one.type === other.type && one.color === other.color;
+}

@@ -1,0 +1,122 @@
+// The edges between panes: drawn as small grips beside the plot, dragged to resize, tapped twice for the usual heights.
+import type { ChartEvent } from '../api.ts';
+import type { DrawList } from '../render/draw-list.ts';
+import type { Grip, GripPoint, Overlay } from './drag-target.ts';
+import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
+import { paneArea, paneLimits } from '../scene/panes.ts';
+import { devicePx, type View } from '../scene/view.ts';
+
+type Shares = Record<string, number>;
+
+/** A finger takes an edge on the price axis, so that the plot stays for panning; a mouse takes it anywhere. */
+const TOUCH_CSS_PX = 22;
+const MOUSE_CSS_PX = 4;
+const GRIP_WIDTH_CSS_PX = 24;
+const GRIP_CSS_PX = 3;
+
+/**
+ * An edge in the hand: the pane below it, where the hand took it, heights (of all panes, device px) and
+ * shares as they were, and shares as they are now.
+ */
+interface Drag { below: number; grabPx: number; heights: number[]; before: Shares; shares: Shares }
+
+export class PaneSplitter implements Grip, Overlay {
+  private readonly view: View;
+  private readonly list: DrawList;
+  private readonly setShares: (shares: Shares) => void;
+  private readonly mark: (level: DamageLevel) => void;
+  private readonly emit: (event: ChartEvent) => void;
+  private drag: Drag | null = null;
+
+  /** `setShares` takes shares of sub panes by indicator name; they show at the next layout. */
+  constructor(view: View, list: DrawList, setShares: (shares: Shares) => void, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
+    this.view = view;
+    this.list = list;
+    this.setShares = setShares;
+    this.mark = mark;
+    this.emit = emit;
+  }
+
+  draw(): void {
+    const { view, list } = this;
+    const width = devicePx(GRIP_WIDTH_CSS_PX, view.ratio);
+    const height = devicePx(GRIP_CSS_PX, view.ratio);
+    const left = Math.round((view.plotRightPx + view.widthPx - width) / 2);
+    for (let at = 1; at < view.panes.length; at += 1) {
+      const held = this.drag?.below === at;
+      list.over.add(left, view.panes[at]!.topPx - (height >> 1), width, height, held ? view.palette.text2 : view.palette.text3, height / 2);
+    }
+  }
+
+  take(point: GripPoint): boolean {
+    const below = this.edgeAt(point);
+    if (below === 0) return false;
+    const heights = this.view.panes.map((pane) => pane.bottomPx - pane.topPx);
+    const before = this.sharesOf(heights);
+    this.drag = { below, grabPx: point.yPx, heights, before, shares: before };
+    return true;
+  }
+
+  move(point: GripPoint): void {
+    const { drag, view } = this;
+    if (!drag) return;
+    const { mainLeast, subLeast } = paneLimits(view.panes.length - 1, paneArea(view.heightPx, view.ratio), view.ratio);
+    const { below, heights } = drag;
+    const above = heights[below - 1]! - (below === 1 ? mainLeast : subLeast);
+    const by = Math.max(-Math.max(0, above), Math.min(Math.max(0, heights[below]! - subLeast), point.yPx - drag.grabPx));
+    drag.shares = this.sharesOf(heights.map((height, at) => (at === below ? height - by : at === below - 1 ? height + by : height)));
+    this.put(drag.shares);
+  }
+
+  drop(point: GripPoint): void {
+    const { drag } = this;
+    if (!drag) return;
+    this.move(point);
+    this.drag = null;
+    this.emit({ kind: 'panes', shares: drag.shares });
+  }
+
+  cancel(): void {
+    if (!this.drag) return;
+    this.put(this.drag.before);
+    this.drag = null;
+  }
+
+  tap(point: GripPoint, twice: boolean): boolean {
+    if (!twice || this.edgeAt(point) === 0) return false;
+    this.put({});
+    this.emit({ kind: 'panes', shares: {} });
+    return true;
+  }
+
+  cursor(point: GripPoint): string | null {
+    return this.drag || this.edgeAt(point) > 0 ? 'ns-resize' : null;
+  }
+
+  /** Index of the pane whose top edge a hand is on; 0: none. */
+  private edgeAt(point: GripPoint): number {
+    const { view } = this;
+    if (point.touch && point.xPx < view.plotRightPx) return 0;
+    let nearest = 0;
+    let nearestPx = (point.touch ? TOUCH_CSS_PX : MOUSE_CSS_PX) * view.ratio;
+    for (let at = 1; at < view.panes.length; at += 1) {
+      const distance = Math.abs(point.yPx - view.panes[at]!.topPx);
+      if (distance > nearestPx) continue;
+      nearest = at;
+      nearestPx = distance;
+    }
+    return nearest;
+  }
+
+  private put(shares: Shares): void {
+    this.setShares(shares);
+    this.mark(DAMAGE.layout);
+  }
+
+  private sharesOf(heights: readonly number[]): Shares {
+    const { panes, data, heightPx, ratio } = this.view;
+    const area = paneArea(heightPx, ratio);
+    const named = panes.slice(1).map((pane, at) => [data.indicators[pane.indicator]?.name ?? '', heights[at + 1]! / area] as const);
+    return Object.fromEntries(named.filter(([name]) => name !== ''));
+  }
+}

@@ -1,0 +1,191 @@
+// What a hand does to the view: gestures and keys become moves of the time scale and of the crosshair, and mark damage.
+import type { Composer } from '../layers/composer.ts';
+import { Kinetic } from './kinetic.ts';
+import type { PointerPoint } from './gestures.ts';
+import type { Grip, GripPoint } from './drag-target.ts';
+import type { KeyTarget } from './keys.ts';
+import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
+
+/** What holds the price range when it is not fitted to what is in sight. */
+export interface PriceHold {
+  /** Moves a held range down by device px. */
+  shift(deltaPx: number): void;
+  /** Fits the range again, or holds it. */
+  setAuto(on: boolean): void;
+  /** A wheel turned at device px: true when it was over the prices, which it stretched. */
+  wheel(factor: number, xPx: number, yPx: number): boolean;
+}
+
+export class Hand implements KeyTarget {
+  private readonly composer: Composer;
+  private readonly mark: (level: DamageLevel) => void;
+  private readonly onGrab: () => void;
+  private readonly kinetic = new Kinetic();
+  private readonly calm: boolean;
+  /** Asked in order whether they take a pointer. */
+  readonly grips: Grip[] = [];
+  prices: PriceHold | null = null;
+  private taker: Grip | null = null;
+
+  /** `onGrab` is told whenever a hand takes hold of the chart; `calm` forbids inertia. */
+  constructor(composer: Composer, mark: (level: DamageLevel) => void, onGrab: () => void, calm: boolean) {
+    this.composer = composer;
+    this.mark = mark;
+    this.onGrab = onGrab;
+    this.calm = calm;
+  }
+
+  /** Whether the picture still moves by itself after a fling. */
+  get coasting(): boolean { return this.kinetic.moving; }
+
+  /** One step of inertia; called at the start of a frame. */
+  coast(): void {
+    if (this.kinetic.moving) this.panBy(this.kinetic.step(performance.now()));
+  }
+
+  stop(): void { this.kinetic.stop(); }
+
+  grab(): void {
+    this.kinetic.stop();
+    this.onGrab();
+  }
+
+  panBy(deltaPx: number, deltaYPx = 0): void {
+    this.composer.view.time.panBy(deltaPx * this.ratio);
+    this.prices?.shift(deltaYPx * this.ratio);
+    this.mark(DAMAGE.scroll);
+  }
+
+  fling(pxPerMs: number): void {
+    if (this.calm) return;
+    this.kinetic.start(pxPerMs, performance.now());
+    if (this.kinetic.moving) this.mark(DAMAGE.scroll);
+  }
+
+  zoomAt(factor: number, xPx: number): void {
+    const { time, plotRightPx } = this.composer.view;
+    time.zoomAt(factor, Math.min(plotRightPx, xPx * this.ratio));
+    this.mark(DAMAGE.scale);
+  }
+
+  /** A wheel zooms time around the pointer, or prices where it is over them. */
+  wheelAt(factor: number, xPx: number, yPx: number): void {
+    if (!this.prices?.wheel(factor, xPx * this.ratio, yPx * this.ratio)) this.zoomAt(factor, xPx);
+  }
+
+  crosshairTo(xPx: number, yPx: number): void {
+    const { plotRightPx, plotBottomPx } = this.composer.view;
+    const inside = (value: number, end: number): number => Math.min(end - 1, Math.max(0, value * this.ratio));
+    this.composer.pointer = { xPx: inside(xPx, plotRightPx), yPx: inside(yPx, plotBottomPx) };
+    this.mark(DAMAGE.cursor);
+  }
+
+  crosshairOff(): void {
+    if (!this.composer.pointer) return;
+    this.composer.pointer = null;
+    this.mark(DAMAGE.cursor);
+  }
+
+  hasCrosshair(): boolean { return this.composer.pointer !== null; }
+
+  resetView(): void {
+    this.kinetic.stop();
+    this.composer.view.time.home();
+    this.prices?.setAuto(true);
+    this.mark(DAMAGE.scale);
+  }
+
+  gripTake(point: PointerPoint): boolean {
+    const place = this.place(point);
+    this.taker = this.grips.find((each) => each.take(place)) ?? null;
+    return this.taker !== null;
+  }
+
+  gripHold(point: PointerPoint): boolean {
+    const place = this.place(point);
+    const holder = this.grips.find((each) => each.hold?.(place));
+    if (!holder) return false;
+    if (this.taker !== holder) this.taker?.cancel();
+    this.taker = holder;
+    return true;
+  }
+
+  gripMove(point: PointerPoint): boolean { return this.taker?.move(this.place(point)) !== false; }
+
+  gripDrop(point: PointerPoint): void {
+    this.taker?.drop(this.place(point));
+    this.taker = null;
+  }
+
+  /** The taker stays the first to be asked about a tap. */
+  gripCancel(): void { this.taker?.cancel(); }
+
+  tapped(point: PointerPoint, twice: boolean): boolean {
+    const place = this.place(point);
+    const { taker } = this;
+    this.taker = null;
+    if (taker?.tap?.(place, twice)) return true;
+    return this.grips.some((each) => each !== taker && each.tap?.(place, twice));
+  }
+
+  /** CSS cursor of what a mouse hovers over. */
+  cursorAt(point: PointerPoint): string {
+    const place = this.place(point);
+    for (const grip of this.grips) {
+      const cursor = grip.cursor?.(place);
+      if (cursor) return cursor;
+    }
+    return '';
+  }
+
+  measure(one: PointerPoint, two: PointerPoint): void {
+    this.composer.measured = [this.place(one), this.place(two)];
+    this.mark(DAMAGE.cursor);
+  }
+
+  measureOff(): void {
+    this.composer.measured = null;
+    this.mark(DAMAGE.cursor);
+  }
+
+  stepCrosshair(bars: number, upPx: number): void {
+    const { time, plotBottomPx } = this.composer.view;
+    const { pointer } = this.composer;
+    const row = pointer ? time.rowAt(pointer.xPx) + bars : time.length - 1;
+    const logical = row - time.origin;
+    if (row < 0 || row >= time.length) return;
+    if (time.xOf(logical) < 0) time.panBy(-time.xOf(logical) + time.barPx);
+    if (time.xOf(logical) >= time.widthPx) time.panBy(time.widthPx - time.xOf(logical) - time.barPx);
+    const yPx = (pointer?.yPx ?? plotBottomPx / 3) - upPx * this.ratio;
+    this.composer.pointer = { xPx: time.xOf(logical), yPx: Math.min(plotBottomPx - 1, Math.max(0, yPx)) };
+    this.mark(DAMAGE.scroll);
+  }
+
+  private place(point: PointerPoint): GripPoint {
+    return { xPx: point.xPx * this.ratio, yPx: point.yPx * this.ratio, timeMs: point.timeMs, touch: point.touch };
+  }
+
+  panBars(bars: number): void {
+    this.grab();
+    this.panBy((bars * this.composer.view.time.barPx) / this.ratio);
+  }
+
+  zoomMiddle(factor: number): void {
+    this.grab();
+    this.zoomAt(factor, this.composer.view.plotRightPx / 2 / this.ratio);
+  }
+
+  toOldest(): void {
+    this.grab();
+    this.composer.view.time.toOldest();
+    this.mark(DAMAGE.scroll);
+  }
+
+  toNewest(): void {
+    this.grab();
+    this.composer.view.time.toNewest();
+    this.mark(DAMAGE.scroll);
+  }
+
+  private get ratio(): number { return this.composer.view.ratio; }
+}

@@ -1,0 +1,190 @@
+// Composes the draw list from the view: which layers run for which damage, and in which order they paint.
+import type { ChartMarket, ChartStyle, ChartTheme } from '../api.ts';
+import { DrawList } from '../render/draw-list.ts';
+import type { GripPoint, Overlay } from '../input/drag-target.ts';
+import { drawTimeAxis, drawValueAxes } from './axes.ts';
+import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './crosshair.ts';
+import { drawGapSeams } from './data-gap-markers.ts';
+import { drawLastPrice, type LastPriceTag, lastPriceTag } from './last-price.ts';
+import { drawLegend } from './legend.ts';
+import { makeSeries, placeSeries, type PlacedSeries } from './series.ts';
+import { drawWindowMarks } from './high-low-markers.ts';
+import { ChartData } from '../scene/columns/chart-data.ts';
+import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
+import { fitScales } from '../scene/scales/fit-scales.ts';
+import { PriceFormat } from '../scene/text/number-format.ts';
+import { Palette } from '../scene/palette.ts';
+import { layoutPanes, Pane, PRICE_AXIS_CSS_PX, TIME_AXIS_CSS_PX } from '../scene/panes.ts';
+import { CharacterWidths } from '../scene/text/text-measure.ts';
+import { TimeScale } from '../scene/scales/time-scale.ts';
+import type { Covered, View } from '../scene/view.ts';
+
+export const FONT_CSS_PX = 11;
+/** Text margins on the price axis, both sides together. */
+const AXIS_MARGIN_CSS_PX = 14;
+
+export class Composer {
+  readonly list = new DrawList();
+  readonly view: View;
+  /** Pointer position of the crosshair in device px; the candle under it is found anew for each frame. */
+  pointer: { xPx: number; yPx: number } | null = null;
+  /** Two fingers that measure. */
+  measured: [GripPoint, GripPoint] | null = null;
+  /** Drawn over the series, in this order. */
+  readonly overlays: Overlay[] = [];
+  private paneShares: Record<string, number> = {};
+  private theme: ChartTheme;
+  private readonly widths: CharacterWidths;
+  private readonly setFont: (font: string) => void;
+  private placed: PlacedSeries[] = [];
+  /** What the legend was written for; NaN: it must be written anew. Its words are the still ones of the list's tags. */
+  private legendRow = NaN;
+  private legendRevision = 0;
+  private readonly covered: Covered[] = [];
+  /** The price that the width of the price axis was last checked for. */
+  private axisClose: number | undefined;
+
+  /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
+  constructor(market: ChartMarket, theme: ChartTheme, style: ChartStyle, measure: (character: string) => number, setFont: (font: string) => void) {
+    this.theme = theme;
+    this.widths = new CharacterWidths(measure);
+    this.setFont = setFont;
+    this.view = {
+      market, style, data: new ChartData(), time: new TimeScale(), panes: [new Pane('main', -1)], palette: new Palette(theme), prices: new PriceFormat(market.pricePrecision),
+      measure: this.widths, ratio: 1, widthPx: 1, heightPx: 1, plotRightPx: 1, plotBottomPx: 1, fontPx: FONT_CSS_PX, crosshair: null, stale: false, nowMs: 0,
+    };
+  }
+
+  setMarket(market: ChartMarket): void {
+    this.view.market = market;
+    this.view.prices = new PriceFormat(market.pricePrecision);
+  }
+
+  setTheme(theme: ChartTheme): void {
+    this.theme = theme;
+    this.view.palette = new Palette(theme);
+  }
+
+  setStyle(style: ChartStyle): void {
+    this.view.style = style;
+  }
+
+  resize(widthPx: number, heightPx: number, ratio: number): void {
+    Object.assign(this.view, { widthPx, heightPx, ratio, fontPx: Math.round(FONT_CSS_PX * ratio) });
+  }
+
+  /** Heights of sub panes by indicator name, as shares of the plot. */
+  setPaneShares(shares: Record<string, number>): void {
+    this.paneShares = shares;
+  }
+
+  /** One pane for the candles and one for each indicator that wants its own; scales of panes that stay are kept. */
+  makePanes(): void {
+    const { view } = this;
+    const subs = view.data.indicators.flatMap((each, at) => (each.pane === 'sub' ? [at] : []));
+    const before = view.panes;
+    view.panes = [before[0]!, ...subs.map((at) => before.find((pane) => pane.indicator === at) ?? new Pane('sub', at))];
+  }
+
+  /** Brings the list up to date for a frame at `nowMs`. */
+  compose(level: DamageLevel, nowMs: number): void {
+    const { view } = this;
+    view.nowMs = nowMs;
+    if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.axisChanges())) this.layout();
+    if (level >= DAMAGE.tick) this.composeBase();
+    view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
+    this.composeAxes(lastPriceTag(view), crosshairMarks(view));
+  }
+
+  /** Scales and series: what the data and the view decide. */
+  private composeBase(): void {
+    const { view, list } = this;
+    view.data.setStyle(view.style.candles, view.style.axis === 'log');
+    view.data.sync(view.time);
+    fitScales(view);
+    placeSeries(view, this.placed, list);
+  }
+
+  /** Grid, labels and tags: a few dozen rectangles and words, written anew for every frame. */
+  private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
+    const { view, list } = this;
+    list.under.clear();
+    list.labels.clear();
+    list.over.clear();
+    list.shapes.clear();
+    this.composeLegend();
+    list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
+    drawLastPrice(view, list, tag);
+    for (const overlay of this.overlays) overlay.draw();
+    drawValueAxes(view, list, this.coveredBy(tag, marks));
+    drawTimeAxis(view, list, marks ? [marks.time] : []);
+    drawGapSeams(view, list);
+    drawWindowMarks(view, list);
+    drawCrosshair(view, list, marks);
+  }
+
+  /** Words of the legend stay while neither its candle nor any value changes. */
+  private composeLegend(): void {
+    const { view, list } = this;
+    const row = view.crosshair ? view.crosshair.row : -1;
+    if (row === this.legendRow && view.data.revision === this.legendRevision) {
+      list.tags.clear(list.tags.still);
+      return;
+    }
+    list.tags.clear();
+    drawLegend(view, list);
+    list.tags.hold();
+    this.legendRow = row;
+    this.legendRevision = view.data.revision;
+  }
+
+  /** Stretches of the value axes where tags stand. */
+  private coveredBy(tag: LastPriceTag | null, marks: CrosshairMarks | null): readonly Covered[] {
+    const { covered } = this;
+    covered.length = 0;
+    for (const overlay of this.overlays) if (overlay.covered) covered.push(...overlay.covered);
+    if (tag) covered.push(tag.covers);
+    if (marks) covered.push(marks.value);
+    return covered;
+  }
+
+  private layout(): void {
+    const { view, list, theme } = this;
+    this.legendRow = NaN;
+    list.font = `${view.fontPx}px ${theme.fontFamily}`;
+    list.fontPx = view.fontPx;
+    this.setFont(list.font);
+    this.widths.clear();
+    view.plotRightPx = view.widthPx - this.axisWidth();
+    view.plotBottomPx = Math.max(1, Math.round(view.heightPx - TIME_AXIS_CSS_PX * view.ratio));
+    layoutPanes(view.panes, view.heightPx, view.ratio, view.panes.slice(1).map((pane) => this.paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN));
+    view.time.resize(view.plotRightPx, view.ratio);
+    list.widthPx = view.widthPx;
+    list.heightPx = view.heightPx;
+    list.plotRightPx = view.plotRightPx;
+    list.background = view.palette.bg;
+    this.placed = makeSeries(view);
+    list.series = this.placed.map((each) => each.draw);
+    list.seriesRevision += 1;
+  }
+
+  /** Whether a new price needs an axis of another width. */
+  private axisChanges(): boolean {
+    const { view } = this;
+    const { columns } = view.data;
+    const close = columns.close[columns.length - 1];
+    if (close === this.axisClose) return false;
+    this.axisClose = close;
+    return view.widthPx - this.axisWidth() !== view.plotRightPx;
+  }
+
+  /** Device px of the price axis: the usual width, or as much as the newest price needs. */
+  private axisWidth(): number {
+    const { view } = this;
+    const { columns } = view.data;
+    const close = columns.close[columns.length - 1];
+    const text = close === undefined ? 0 : view.measure.width(view.prices.format(close)) / view.ratio + AXIS_MARGIN_CSS_PX;
+    const cssPx = Math.max(PRICE_AXIS_CSS_PX, Math.ceil(text / 4) * 4);
+    return Math.min(Math.round(cssPx * view.ratio), view.widthPx >> 1);
+  }
+}

@@ -1,0 +1,15 @@
+// Ink that can be read on a colour: dark on light grounds, white on dark ones.
+import type { Rgba } from '../render/draw-list.ts';
+
+const DARK: Rgba = 0xff150f0b;
+const WHITE: Rgba = 0xffffffff;
+/** Relative luminance at which white and near-black have equal contrast (WCAG 2.2). */
+const EVEN = 0.19;
+
+export function inkOn(ground: Rgba): Rgba {
+  const linear = (shift: number): number => {
+    const part = ((ground >>> shift) & 0xff) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(0) + 0.7152 * linear(8) + 0.0722 * linear(16) > EVEN ? DARK : WHITE;
+}

@@ -1,0 +1,66 @@
+// Seams where candles are missing: a thin dashed upright between the candles that do not follow each other, with a small mark at its foot
+// unless the market was closed; and the seam behind which candles were not heard but fetched, with a block at its foot.
+import type { DrawList } from '../render/draw-list.ts';
+import { devicePx, type View } from '../scene/view.ts';
+
+const DASH_CSS_PX = 2;
+const MARK_CSS_PX = 5;
+/** Closer seams would be a texture, not a sign: none is drawn then. */
+const LEAST_DISTANCE_CSS_PX = 14;
+
+export function drawGapSeams(view: View, list: DrawList): void {
+  drawFetchedSeam(view, list);
+  const { data, time, ratio, palette, market } = view;
+  data.syncGaps(market.interval);
+  const { gaps } = data;
+  const first = gaps.indexFrom(time.firstRow);
+  const end = gaps.indexFrom(time.endRow);
+  if (first === end || (end - first) * LEAST_DISTANCE_CSS_PX * ratio > view.plotRightPx) return;
+  const hair = devicePx(0.5, ratio);
+  const mark = devicePx(MARK_CSS_PX, ratio);
+  const { bottomPx } = view.panes[0]!;
+  for (let at = first; at < end; at += 1) {
+    const x = Math.round(time.xOf(gaps.rows[at]! - 0.5 - time.origin));
+    if (x < 0 || x >= view.plotRightPx) continue;
+    drawDashes(view, list, x, palette.line);
+    if (!gaps.isClosure(gaps.rows[at]!, market.session)) drawFoot(list, x, bottomPx - hair, mark, hair, palette.text3);
+  }
+}
+
+/** Where the feed was away: a small block at the foot of a dashed line, in the colour of warnings. */
+function drawFetchedSeam(view: View, list: DrawList): void {
+  const { data: { columns }, time, ratio, palette } = view;
+  if (!columns.seam) return;
+  const row = firstBehind(columns.time, columns.length, columns.seam);
+  const x = Math.round(time.xOf(row - 0.5 - time.origin));
+  if (row === 0 || row === columns.length || x < 0 || x >= view.plotRightPx) return;
+  const mark = devicePx(MARK_CSS_PX, ratio);
+  drawDashes(view, list, x, palette.line);
+  list.under.add(x - (mark >> 1), view.panes[0]!.bottomPx - mark, mark, mark, palette.text2);
+}
+
+/** First row that starts behind `ms`. */
+function firstBehind(time: Float64Array, length: number, ms: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[middle]! <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function drawDashes({ panes, ratio }: View, list: DrawList, x: number, color: number): void {
+  const hair = devicePx(0.5, ratio);
+  const dash = devicePx(DASH_CSS_PX, ratio);
+  const { topPx, bottomPx } = panes[0]!;
+  for (let y = topPx; y < bottomPx - devicePx(MARK_CSS_PX, ratio); y += 2 * dash) list.under.add(x, y, hair, dash, color);
+}
+
+/** Two short uprights with a gap between them, standing on `bottomPx`. */
+function drawFoot(list: DrawList, x: number, bottomPx: number, sizePx: number, hairPx: number, color: number): void {
+  const half = Math.max(hairPx + 1, sizePx >> 1);
+  list.under.add(x - half, bottomPx - sizePx, hairPx, sizePx, color);
+  list.under.add(x + half, bottomPx - sizePx, hairPx, sizePx, color);
+}

@@ -1,0 +1,282 @@
+// Where the user's lines stand in a frame: heights, labels that keep clear of each other, tags on the axis, arrows for those out of sight.
+import type { TradeLine } from '../api.ts';
+import type { GripPoint } from '../input/drag-target.ts';
+import { lastPriceTag } from '../layers/last-price.ts';
+import { priceWords } from '../indicators/value-format.ts';
+import { type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
+import { stackChips } from './chip-stack.ts';
+
+/** A line as it is shown: at the price the hand or the host says, with its place in the frame. */
+export interface ShownLine {
+  line: TradeLine;
+  price: number;
+  pending: boolean;
+  /** In the hand. */
+  held: boolean;
+  yPx: number;
+  /** Middle of its label; NaN when it has none. */
+  chipPx: number;
+  /** Left end of its label, which ends at the axis; NaN without one. */
+  chipLeftPx: number;
+  /** Its price stands on the axis. */
+  tagged: boolean;
+  /** The label as it fits. */
+  text: string;
+  /** Left ends of Confirm and of the way out, where the label asks; NaN elsewhere. */
+  yesPx: number;
+  noPx: number;
+}
+
+/** Lines beyond one edge of the pane, told by the nearest of them. */
+export interface Beyond { count: number; nearest: ShownLine | null; text: string; chipPx: number; leftPx: number }
+
+export const CHIP_CSS_PX = 20;
+/** Between a label and the axis. */
+export const CHIP_END_CSS_PX = 2;
+export const CHIP_PAD_CSS_PX = 6;
+/** The end of a label, with the three strokes that say "drag me". */
+export const HANDLE_CSS_PX = 20;
+export const TAG_CSS_PX = 18;
+/** A label that asks. */
+export const ASK_CSS_PX = 36;
+const NO_CSS_PX = 44;
+const YES_LEAST_CSS_PX = 64;
+const YES_PAD_CSS_PX = 12;
+const CHIP_GAP_CSS_PX = 2;
+/** The legend keeps the top of the pane. */
+const HEAD_CSS_PX = 38;
+/** A label takes at most this share of the plot; in the hand it has more to say. */
+const CHIP_SHARE = 0.72;
+const HELD_SHARE = 0.97;
+/** A thumb hits 44 CSS px around a handle on the axis, and around what is to be tapped; a handle on the plot is no larger than its strokes. */
+const THUMB_CSS_PX = 22;
+const TAP_CSS_PX = 8;
+const MOUSE_CSS_PX = 4;
+
+export class LineBoard {
+  /** Top to bottom; those in sight are `shown[inFrom..inTo)`. */
+  shown: ShownLine[] = [];
+  inFrom = 0;
+  inTo = 0;
+  readonly above: Beyond = { count: 0, nearest: null, text: '', chipPx: 0, leftPx: 0 };
+  readonly below: Beyond = { count: 0, nearest: null, text: '', chipPx: 0, leftPx: 0 };
+  /** Stretches of the price axis under tags. */
+  readonly covered: Covered[] = [];
+  private readonly view: View;
+  private middles = new Float64Array(32);
+  private placed = new Float64Array(32);
+
+  constructor(view: View) {
+    this.view = view;
+  }
+
+  set(lines: readonly Pick<ShownLine, 'line' | 'price' | 'pending' | 'held'>[]): void {
+    this.shown = lines.map((each) => ({ ...each, yPx: 0, chipPx: NaN, chipLeftPx: NaN, tagged: false, text: '', yesPx: NaN, noPx: NaN }));
+    if (this.middles.length < this.shown.length) {
+      this.middles = new Float64Array(this.shown.length * 2);
+      this.placed = new Float64Array(this.shown.length * 2);
+    }
+  }
+
+  /** Nothing stands anywhere. */
+  clear(): void {
+    this.inFrom = 0;
+    this.inTo = 0;
+    this.above.nearest = null;
+    this.below.nearest = null;
+    this.covered.length = 0;
+  }
+
+  /** Works out every place for this frame. */
+  lay(): void {
+    const { view, shown } = this;
+    const pane = view.panes[0]!;
+    for (const each of shown) {
+      each.yPx = Math.round(pane.scale.yOf(each.price));
+      each.chipPx = NaN;
+      each.chipLeftPx = NaN;
+      each.yesPx = NaN;
+      each.noPx = NaN;
+      each.tagged = false;
+    }
+    this.sort();
+    this.inFrom = 0;
+    while (this.inFrom < shown.length && shown[this.inFrom]!.yPx < pane.topPx) this.inFrom += 1;
+    this.inTo = this.inFrom;
+    while (this.inTo < shown.length && shown[this.inTo]!.yPx < pane.bottomPx) this.inTo += 1;
+    this.layChips(pane.topPx + HEAD_CSS_PX * view.ratio, pane.bottomPx - CHIP_GAP_CSS_PX * view.ratio);
+    this.layTags();
+  }
+
+  /** Nearly sorted from the frame before: insertion costs next to nothing. */
+  private sort(): void {
+    const { shown } = this;
+    for (let at = 1; at < shown.length; at += 1) {
+      const each = shown[at]!;
+      let to = at;
+      for (; to > 0 && shown[to - 1]!.yPx > each.yPx; to -= 1) shown[to] = shown[to - 1]!;
+      shown[to] = each;
+    }
+  }
+
+  private layChips(topPx: number, bottomPx: number): void {
+    const { shown, view, above, below } = this;
+    const pitch = (CHIP_CSS_PX + CHIP_GAP_CSS_PX) * view.ratio;
+    const tellAbove = this.inFrom > 0 ? 1 : 0;
+    const tellBelow = this.inTo < shown.length ? 1 : 0;
+    this.tell(above, '▲', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
+    this.tell(below, '▼', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
+    const from = topPx + tellAbove * pitch;
+    const to = bottomPx - tellBelow * pitch;
+    const [first, last] = this.labelled(Math.max(0, Math.floor((to - from) / pitch)));
+    for (let at = first; at < last; at += 1) this.middles[at - first] = shown[at]!.yPx;
+    stackChips(this.middles, last - first, pitch, from, to, this.placed);
+    for (let at = first; at < last; at += 1) {
+      const each = shown[at]!;
+      each.chipPx = Math.round(this.placed[at - first]!);
+      if (each.line.ask === undefined) this.layChip(each);
+      else this.layAsk(each, each.line.ask, topPx, bottomPx);
+    }
+  }
+
+  private layChip(each: ShownLine): void {
+    const extra = mayMove(each) ? HANDLE_CSS_PX * this.view.ratio : 0;
+    each.text = this.fitted(each.line.label, extra, each.held ? HELD_SHARE : CHIP_SHARE);
+    each.chipLeftPx = this.leftOf(each.text, extra);
+  }
+
+  /** Words, Confirm and the way out, left of the handle; all of it within the pane. */
+  private layAsk(each: ShownLine, ask: string, topPx: number, bottomPx: number): void {
+    const { view } = this;
+    const { ratio } = view;
+    const half = (ASK_CSS_PX / 2) * ratio;
+    const handle = mayMove(each) ? HANDLE_CSS_PX * ratio : 0;
+    const yes = Math.max(YES_LEAST_CSS_PX * ratio, view.measure.width(ask) + 2 * YES_PAD_CSS_PX * ratio);
+    const extra = handle + yes + NO_CSS_PX * ratio;
+    each.chipPx = Math.round(Math.min(bottomPx - half, Math.max(topPx + half, each.yPx)));
+    each.text = this.fitted(each.line.label, extra, HELD_SHARE);
+    each.chipLeftPx = this.leftOf(each.text, extra);
+    each.noPx = Math.round(view.plotRightPx - CHIP_END_CSS_PX * ratio - handle - NO_CSS_PX * ratio);
+    each.yesPx = Math.round(each.noPx - yes);
+  }
+
+  /** The lines in sight that get labels: all, or where there is no room for so many, those around the one in hand or nearest the last price. */
+  private labelled(most: number): [first: number, last: number] {
+    const { shown, view } = this;
+    const { columns } = view.data;
+    const held = shown.find(inHand);
+    const centre = held ? held.yPx : view.panes[0]!.scale.yOf(columns.close[columns.length - 1] ?? NaN);
+    let first = this.inFrom;
+    let last = this.inTo;
+    while (last - first > most) {
+      if (Math.abs(shown[first]!.yPx - centre) > Math.abs(shown[last - 1]!.yPx - centre)) first += 1;
+      else last -= 1;
+    }
+    return [first, last];
+  }
+
+  private tell(beyond: Beyond, arrow: string, count: number, nearest: ShownLine | null, chipPx: number): void {
+    beyond.count = count;
+    beyond.nearest = count > 0 ? nearest : null;
+    if (!beyond.nearest) return;
+    beyond.text = this.fitted(`${arrow} ${beyond.nearest.line.label} · ${priceWords(this.view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`, 0, CHIP_SHARE);
+    beyond.chipPx = Math.round(chipPx);
+    beyond.leftPx = this.leftOf(beyond.text, 0);
+  }
+
+  /** Prices on the axis: the one in hand, then each that does not touch another or the last price. */
+  private layTags(): void {
+    const { shown, covered, view } = this;
+    const last = lastPriceTag(view)?.covers;
+    const half = devicePx(TAG_CSS_PX, view.ratio) >> 1;
+    const held = shown.find(inHand);
+    const put = (each: ShownLine): void => {
+      each.tagged = true;
+      covered.push({ fromPx: each.yPx - half, toPx: each.yPx + half });
+    };
+    if (held) put(held);
+    for (let at = this.inFrom; at < this.inTo; at += 1) {
+      const each = shown[at]!;
+      const underLast = last !== undefined && each.yPx + half > last.fromPx && each.yPx - half < last.toPx;
+      if (each !== held && !underLast && !isCovered(covered, each.yPx - half, each.yPx + half)) put(each);
+    }
+  }
+
+  private fitted(label: string, extraPx: number, share: number): string {
+    const { view } = this;
+    const most = view.plotRightPx * share - (CHIP_END_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx;
+    if (view.measure.width(label) <= most) return label;
+    let text = label;
+    while (text.length > 1 && view.measure.width(`${text}…`) > most) text = text.slice(0, -1);
+    return `${text}…`;
+  }
+
+  private leftOf(text: string, extraPx: number): number {
+    const { view } = this;
+    return Math.round(view.plotRightPx - (CHIP_END_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx - view.measure.width(text));
+  }
+
+  /** The line whose handle a hand is on; of several the nearest. On the axis a thumb hits its tag, on the plot the strokes alone: the rest is the chart's. */
+  handleAt(point: GripPoint): ShownLine | null {
+    const { view } = this;
+    const { ratio } = view;
+    const onAxis = point.xPx >= view.plotRightPx;
+    if (!onAxis && point.xPx < view.plotRightPx - (HANDLE_CSS_PX + CHIP_END_CSS_PX) * ratio) return null;
+    const onTag = (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio;
+    return this.nearest((each) => {
+      if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
+      const away = Math.abs(point.yPx - (onAxis && each.tagged ? each.yPx : each.chipPx));
+      return away <= (onAxis ? onTag : (each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2 * ratio) ? away : Infinity;
+    });
+  }
+
+  /** The line that a tap, or a mouse that points, means: its label, its tag, or the bare line. */
+  hit(point: GripPoint): ShownLine | null {
+    const { view } = this;
+    const { ratio } = view;
+    const onAxis = point.xPx >= view.plotRightPx;
+    const bare = (point.touch ? TAP_CSS_PX : MOUSE_CSS_PX) * ratio;
+    const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
+    return this.nearest((each) => {
+      const line = Math.abs(point.yPx - each.yPx);
+      if (onAxis) return each.tagged && line <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? line : Infinity;
+      const chip = point.xPx >= each.chipLeftPx ? Math.abs(point.yPx - each.chipPx) : Infinity;
+      return chip <= onChip ? Math.min(chip, line) : line <= bare ? line : Infinity;
+    });
+  }
+
+  /** What a tap answers where a label asks: null beside it, and on its words. */
+  answerAt(point: GripPoint): { shown: ShownLine; yes: boolean } | null {
+    const { view } = this;
+    const shown = this.nearest((each) => (Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity));
+    const past = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX) * view.ratio;
+    return shown && point.xPx < past ? { shown, yes: point.xPx < shown.noPx } : null;
+  }
+
+  private nearest(distance: (each: ShownLine) => number): ShownLine | null {
+    let best: ShownLine | null = null;
+    let bestPx = Infinity;
+    for (let at = this.inFrom; at < this.inTo; at += 1) {
+      const px = distance(this.shown[at]!);
+      if (px >= bestPx) continue;
+      best = this.shown[at]!;
+      bestPx = px;
+    }
+    return best;
+  }
+
+  /** The arrow a hand is on. */
+  hitBeyond(point: GripPoint): ShownLine | null {
+    const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.view.ratio;
+    const on = (beyond: Beyond): boolean => beyond.nearest !== null && point.xPx >= beyond.leftPx && point.xPx < this.view.plotRightPx && Math.abs(point.yPx - beyond.chipPx) <= half;
+    if (on(this.above)) return this.above.nearest;
+    return on(this.below) ? this.below.nearest : null;
+  }
+}
+
+/** What is in the hand or asks has room before all others. */
+const inHand = ({ held, line }: ShownLine): boolean => held || line.ask !== undefined;
+
+export function mayMove(shown: ShownLine): boolean {
+  return shown.line.movable && !shown.pending;
+}

@@ -1,0 +1,119 @@
+// The user's lines as shapes and words: a line across the pane, its label at the left, its price on the axis.
+import type { TradeLine } from '../api.ts';
+import type { DrawList, Rgba } from '../render/draw-list.ts';
+import { inkOn } from '../layers/contrast-color.ts';
+import { blend } from '../scene/palette.ts';
+import { baselineAt, devicePx, type View } from '../scene/view.ts';
+import { ASK_CSS_PX, type Beyond, CHIP_CSS_PX, CHIP_END_CSS_PX, CHIP_PAD_CSS_PX, HANDLE_CSS_PX, type LineBoard, mayMove, type ShownLine, TAG_CSS_PX } from './order-line-layout.ts';
+
+const DASH_CSS_PX = 4;
+const NO = '×';
+/** A pending line is this much of its colour, the rest is ground; labels are tinted so that candles stay the loudest. */
+const PENDING_OPACITY = 0.55;
+const TINT_OPACITY = 0.24;
+
+function colorOf(view: View, line: TradeLine): Rgba {
+  const { palette } = view;
+  switch (line.kind) {
+    case 'order': case 'position': return line.side === 'buy' ? palette.up : palette.down;
+    case 'takeProfit': return palette.up;
+    case 'stopLoss': return palette.down;
+    case 'liquidation': return palette.named('warn');
+    case 'alert': return palette.named('accent');
+  }
+}
+
+/** What is asked and not yet confirmed is dashed and pale. */
+function inkOf(view: View, shown: ShownLine): Rgba {
+  const color = colorOf(view, shown.line);
+  return shown.pending ? blend(color, view.palette.bg, PENDING_OPACITY) : color;
+}
+
+export function paintLines(view: View, list: DrawList, board: LineBoard): void {
+  for (let at = board.inFrom; at < board.inTo; at += 1) paintLine(view, list, board.shown[at]!);
+  for (let at = board.inFrom; at < board.inTo; at += 1) {
+    const shown = board.shown[at]!;
+    if (!Number.isNaN(shown.chipPx) && shown.line.ask === undefined) paintChip(view, list, shown);
+    if (shown.tagged) paintTag(view, list, shown);
+  }
+  paintBeyond(view, list, board.above);
+  paintBeyond(view, list, board.below);
+  // Over all others: its words must be read.
+  for (let at = board.inFrom; at < board.inTo; at += 1) {
+    const shown = board.shown[at]!;
+    if (!Number.isNaN(shown.chipPx) && shown.line.ask !== undefined) paintAsk(view, list, shown, shown.line.ask);
+  }
+}
+
+function paintLine(view: View, list: DrawList, shown: ShownLine): void {
+  const { ratio } = view;
+  const ink = inkOf(view, shown);
+  const thickness = devicePx(shown.held || shown.line.kind === 'position' || shown.line.kind === 'liquidation' ? 1.5 : 1, ratio);
+  const dash = shown.pending || shown.line.kind === 'alert' ? devicePx(DASH_CSS_PX, ratio) : 0;
+  // Half a pixel, so that an odd thickness covers whole ones.
+  const y = shown.yPx + (thickness % 2) / 2;
+  list.shapes.segment(0, y, view.plotRightPx, y, thickness, ink, dash);
+  if (Number.isNaN(shown.chipPx) || Math.abs(shown.chipPx - shown.yPx) < (CHIP_CSS_PX / 2) * ratio) return;
+  // A label that was shifted hangs on its line.
+  const x = shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio;
+  list.shapes.segment(x, shown.yPx, x, shown.chipPx, thickness, ink);
+}
+
+function paintChip(view: View, list: DrawList, shown: ShownLine): void {
+  const { ratio, palette } = view;
+  const color = inkOf(view, shown);
+  const ink = shown.pending ? palette.text2 : palette.text;
+  box(view, list, shown, shown.chipLeftPx, color, shown.pending ? palette.raised : blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY));
+  list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, baselineAt(shown.chipPx, view.fontPx), ink);
+  if (mayMove(shown)) paintHandle(view, list, shown.chipPx, ink);
+}
+
+function paintHandle(view: View, list: DrawList, middlePx: number, ink: Rgba): void {
+  const { ratio } = view;
+  const x = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX - CHIP_PAD_CSS_PX) * ratio;
+  for (const step of [-1, 0, 1]) list.over.add(Math.round(x), middlePx + step * devicePx(3, ratio), devicePx(8, ratio), devicePx(1, ratio), ink);
+}
+
+/** Words, Confirm in the line's colour, and a cross. */
+function paintAsk(view: View, list: DrawList, shown: ShownLine, ask: string): void {
+  const { ratio, palette, fontPx } = view;
+  const color = inkOf(view, shown);
+  const base = baselineAt(shown.chipPx, fontPx);
+  box(view, list, shown, shown.chipLeftPx, color, palette.raised, ASK_CSS_PX);
+  list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, base, palette.text);
+  const height = devicePx(ASK_CSS_PX, ratio);
+  list.over.add(shown.yesPx, shown.chipPx - (height >> 1), shown.noPx - shown.yesPx, height, color, 3 * ratio);
+  list.tags.add(ask, (shown.yesPx + shown.noPx - view.measure.width(ask)) / 2, base, inkOn(color));
+  const noRight = view.plotRightPx - (CHIP_END_CSS_PX + (mayMove(shown) ? HANDLE_CSS_PX : 0)) * ratio;
+  list.tags.add(NO, (shown.noPx + noRight - view.measure.width(NO)) / 2, base, palette.text);
+  if (mayMove(shown)) paintHandle(view, list, shown.chipPx, palette.text2);
+}
+
+function box(view: View, list: DrawList, { chipPx }: Pick<ShownLine, 'chipPx'>, leftPx: number, rimColor: Rgba, fill: Rgba, heightCssPx = CHIP_CSS_PX): void {
+  const { ratio } = view;
+  const width = view.plotRightPx - devicePx(CHIP_END_CSS_PX, ratio) - leftPx;
+  const height = devicePx(heightCssPx, ratio);
+  const top = chipPx - (height >> 1);
+  const rim = devicePx(1, ratio);
+  list.over.add(leftPx, top, width, height, rimColor, 4 * ratio);
+  list.over.add(leftPx + rim, top + rim, width - 2 * rim, height - 2 * rim, fill, 3 * ratio);
+}
+
+function paintTag(view: View, list: DrawList, shown: ShownLine): void {
+  const { ratio, palette } = view;
+  const left = view.plotRightPx + devicePx(2, ratio);
+  const width = view.widthPx - left - devicePx(3, ratio);
+  const height = devicePx(TAG_CSS_PX, ratio);
+  const top = shown.yPx - (height >> 1);
+  const rim = devicePx(1, ratio);
+  const color = inkOf(view, shown);
+  list.over.add(left, top, width, height, color, 4 * ratio);
+  if (shown.pending) list.over.add(left + rim, top + rim, width - 2 * rim, height - 2 * rim, palette.raised, 3 * ratio);
+  list.tags.add(view.prices.format(shown.price), view.plotRightPx + 8 * ratio, baselineAt(shown.yPx, view.fontPx), shown.pending ? palette.text2 : inkOn(color));
+}
+
+function paintBeyond(view: View, list: DrawList, beyond: Beyond): void {
+  if (!beyond.nearest) return;
+  box(view, list, beyond, beyond.leftPx, inkOf(view, beyond.nearest), view.palette.raised);
+  list.tags.add(beyond.text, beyond.leftPx + CHIP_PAD_CSS_PX * view.ratio, baselineAt(beyond.chipPx, view.fontPx), view.palette.text);
+}

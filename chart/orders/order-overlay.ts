@@ -1,0 +1,207 @@
+// The user's own things on the chart: lines of orders, positions and alerts that a hand may move, and marks of fills.
+import type { ChartEvent, TradeLine, TradeMark } from '../api.ts';
+import type { DrawList } from '../render/draw-list.ts';
+import { HOLD_MS } from '../input/gestures.ts';
+import type { Grip, GripPoint, Overlay } from '../input/drag-target.ts';
+import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
+import type { Covered, View } from '../scene/view.ts';
+import { LineBoard } from './order-line-layout.ts';
+import { paintLines } from './order-line-painter.ts';
+import { MarkPaint } from './fill-marker-painter.ts';
+import { priceAt } from './price-at.ts';
+
+/** A line follows a hand that went so far up or down, and less to the sides. */
+const DRAG_CSS_PX = 8;
+/** A label that asks takes no answer before it could be read: the finger that dropped the line may bounce. */
+const READ_MS = 400;
+
+/** A line in the hand: where it is now, the price the host heard last, and where the hand went down. */
+interface Drag { id: string; price: number; toldPrice: number; fromPx: number; fromPrice: number; moved: boolean; down: GripPoint }
+
+export class TradeDesk implements Grip, Overlay {
+  private readonly view: View;
+  private readonly list: DrawList;
+  private readonly mark: (level: DamageLevel) => void;
+  private readonly emit: (event: ChartEvent) => void;
+  private readonly board: LineBoard;
+  private readonly fills: MarkPaint;
+  private lines: readonly TradeLine[] = [];
+  private drag: Drag | null = null;
+  /** Lines that were let go, at the prices asked for: shown as pending until the host says what became of them. */
+  private readonly asked = new Map<string, number>();
+  /** When a label began to ask: which line, and the ms of the hand that dropped it. */
+  private question = { id: '', sinceMs: 0 };
+
+  constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
+    this.view = view;
+    this.list = list;
+    this.mark = mark;
+    this.emit = emit;
+    this.board = new LineBoard(view);
+    this.fills = new MarkPaint(view, list);
+  }
+
+  /** Stretches of the price axis that tags cover in this frame. */
+  get covered(): readonly Covered[] { return this.board.covered; }
+
+  /** What the host last gave. */
+  get shownLines(): readonly TradeLine[] { return this.lines; }
+
+  /** Replaces all lines, and so answers every drop. A line in the hand stays there as long as it may be moved. */
+  setLines(lines: readonly TradeLine[]): void {
+    this.lines = lines;
+    this.asked.clear();
+    const { drag } = this;
+    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.drag = null;
+    if (!lines.some(({ id, ask }) => id === this.question.id && ask !== undefined)) this.question.id = '';
+    this.show();
+  }
+
+  setMarks(marks: readonly TradeMark[]): void {
+    this.fills.track.set(marks);
+    this.mark(DAMAGE.cursor);
+  }
+
+  draw(): void {
+    this.board.clear();
+    if (this.view.data.columns.length === 0) return;
+    this.fills.draw();
+    if (this.lines.length === 0) return;
+    this.board.lay();
+    paintLines(this.view, this.list, this.board);
+    this.tellDrag();
+  }
+
+  /** A mouse takes a handle at once, a finger holds it first: a swipe that begins on one is the page's, or the chart's. */
+  take(point: GripPoint): boolean { return !point.touch && this.pick(point); }
+
+  hold(point: GripPoint): boolean { return this.pick(point); }
+
+  private pick(point: GripPoint): boolean {
+    const shown = this.view.stale ? null : this.board.handleAt(point);
+    if (!shown) return false;
+    const { price, line } = shown;
+    this.drag = { id: line.id, price, toldPrice: price, fromPx: shown.yPx, fromPrice: price, moved: false, down: point };
+    return true;
+  }
+
+  move(point: GripPoint): boolean {
+    const { drag, view } = this;
+    if (!drag) return true;
+    if (!drag.moved) {
+      const meant = this.meant(drag, point);
+      if (meant !== true) return meant !== false;
+    }
+    const pane = view.panes[0]!;
+    const wayPx = point.yPx - drag.down.yPx;
+    // Back where it was is exactly where it was, whatever a px is worth.
+    const price = Math.abs(wayPx) < view.ratio ? drag.fromPrice : priceAt(view, Math.min(pane.bottomPx - 1, Math.max(pane.topPx, drag.fromPx + wayPx)));
+    if (drag.moved && price === drag.price) return true;
+    if (this.crosses(drag.price, price)) this.emit({ kind: 'haptic' });
+    drag.moved = true;
+    drag.price = price;
+    this.show();
+    return true;
+  }
+
+  /** Whether a hand that moves drags the line (true), wants something else (false), or has not shown it yet (null). */
+  private meant({ down }: Drag, point: GripPoint): boolean | null {
+    const across = Math.abs(point.xPx - down.xPx);
+    const along = Math.abs(point.yPx - down.yPx);
+    if (Math.max(across, along) < DRAG_CSS_PX * this.view.ratio) return null;
+    // Where the page was busy, moves may be heard after the hold that they would have ended.
+    const early = down.touch && point.timeMs - down.timeMs < HOLD_MS;
+    return along > across && !early;
+  }
+
+  drop(point: GripPoint): void {
+    const { drag } = this;
+    if (!drag) return;
+    if (drag.moved) this.move(point);
+    this.drag = null;
+    const line = this.lines.find(({ id }) => id === drag.id);
+    if (drag.moved && line && line.price !== drag.price) {
+      this.asked.set(drag.id, drag.price);
+      this.question = { id: drag.id, sinceMs: point.timeMs };
+      this.emit({ kind: 'lineDrop', id: drag.id, price: drag.price });
+    } else this.tellBack(drag);
+    this.show();
+  }
+
+  cancel(): void {
+    const { drag } = this;
+    if (!drag) return;
+    this.drag = null;
+    this.tellBack(drag);
+    this.show();
+  }
+
+  tap(point: GripPoint): boolean {
+    const answer = this.board.answerAt(point);
+    if (answer) {
+      const { line } = answer.shown;
+      const read = line.id !== this.question.id || point.timeMs - this.question.sinceMs >= READ_MS;
+      if (read && !(answer.yes && this.view.stale)) this.emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
+      return true;
+    }
+    const shown = this.board.hit(point) ?? this.board.hitBeyond(point);
+    if (shown && shown.line.ask === undefined) this.emit({ kind: 'lineTap', id: shown.line.id });
+    if (shown) return true;
+    const took = this.fills.tap(point);
+    if (took) this.mark(DAMAGE.cursor);
+    return took;
+  }
+
+  /** A key of the keyboard; true when it meant something here. Escape puts back what is in the hand, or says no; Enter says yes. */
+  key(key: string): boolean {
+    if (key === 'Escape' && this.drag) {
+      this.cancel();
+      return true;
+    }
+    const asking = this.lines.find(({ ask }) => ask !== undefined);
+    if (!asking || (key !== 'Escape' && key !== 'Enter')) return false;
+    this.emit({ kind: 'lineAnswer', id: asking.id, yes: key === 'Enter' });
+    return true;
+  }
+
+  cursor(point: GripPoint): string | null {
+    if (this.drag) return 'grabbing';
+    if (this.board.handleAt(point)) return 'ns-resize';
+    return this.board.answerAt(point) ?? this.board.hit(point) ?? this.board.hitBeyond(point) ? 'pointer' : null;
+  }
+
+  /** Lines at their prices: the host's, the hand's, or those asked for. */
+  private show(): void {
+    const { drag, asked } = this;
+    this.board.set(this.lines.map((line) => {
+      const held = drag !== null && drag.moved && drag.id === line.id;
+      const askedPrice = asked.get(line.id);
+      return { line, held, price: held ? drag.price : askedPrice ?? line.price, pending: !held && (line.pending || askedPrice !== undefined) };
+    }));
+    this.mark(DAMAGE.cursor);
+  }
+
+  /** Last in a frame, so that the host hears of a drag at most once in each and may answer at once. */
+  private tellDrag(): void {
+    const { drag } = this;
+    if (!drag || drag.price === drag.toldPrice) return;
+    drag.toldPrice = drag.price;
+    this.emit({ kind: 'lineDrag', id: drag.id, price: drag.price });
+  }
+
+  /** A line that was dragged is back where it was: the host hears its old price, and writes its old label. */
+  private tellBack(drag: Drag): void {
+    const line = this.lines.find(({ id }) => id === drag.id);
+    if (line && drag.toldPrice !== line.price) this.emit({ kind: 'lineDrag', id: drag.id, price: line.price });
+  }
+
+  /** Whether a price lies between two others that the running candle knows: its open, high, low, or the last. */
+  private crosses(before: number, after: number): boolean {
+    const { columns } = this.view.data;
+    const row = columns.length - 1;
+    const low = Math.min(before, after);
+    const high = Math.max(before, after);
+    const within = (price: number | undefined): boolean => price !== undefined && price > low && price <= high;
+    return within(columns.close[row]) || within(columns.open[row]) || within(columns.high[row]) || within(columns.low[row]);
+  }
+}

@@ -1,0 +1,89 @@
+// The still words of a list, as one picture of the rows they stand in.
+import type { Context2d } from '../backend.ts';
+import type { TextList } from '../draw-list.ts';
+import { cssColor } from './css-color.ts';
+import { SIDE_PX } from './text-atlas.ts';
+
+/** Words on one baseline: the stripe of the picture that they stand in, from its `left` and `top` on, and where that goes. */
+interface Row {
+  baseline: number;
+  left: number;
+  width: number;
+  top: number;
+}
+
+/** Keeps its canvas, as the atlas of words does and for the same reason. */
+export class StillRows {
+  private readonly canvas = new OffscreenCanvas(1, 1);
+  private readonly pen = this.canvas.getContext('2d');
+  private rows: Row[] = [];
+  private bitmap: ImageBitmap | null = null;
+  /** Grows with the words. */
+  private generation = 0;
+  /** Of every stripe: the part above its baseline, and the whole. */
+  private abovePx = 0;
+  private heightPx = 0;
+
+  /** Makes a picture of the still words in `font`, as CSS in device px; until it is there they are to be written. Those before are forgotten. */
+  async take(font: string, texts: TextList): Promise<void> {
+    const { pen, canvas, generation } = this;
+    if (!pen) return;
+    this.write(pen, font, texts);
+    const bitmap = await createImageBitmap(canvas);
+    if (generation === this.generation) this.bitmap = bitmap;
+    else bitmap.close();
+  }
+
+  /** The words are others now. */
+  forget(): void {
+    this.generation += 1;
+    this.bitmap?.close();
+    this.bitmap = null;
+  }
+
+  /** False while there is no picture. */
+  paint(context: Context2d): boolean {
+    const { bitmap, rows, abovePx, heightPx } = this;
+    if (!bitmap) return false;
+    for (const { baseline, left, top, width } of rows) context.drawImage(bitmap, 0, top, width, heightPx, left, baseline - abovePx, width, heightPx);
+    return true;
+  }
+
+  private write(pen: OffscreenCanvasRenderingContext2D, font: string, texts: TextList): void {
+    pen.font = font;
+    const rowOf: Row[] = [];
+    let belowPx = 0;
+    this.rows = [];
+    this.abovePx = 0;
+    for (let at = 0; at < texts.still; at += 1) {
+      const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(texts.texts[at]!);
+      rowOf[at] = this.widen(texts.baseline[at]!, texts.x[at]! - SIDE_PX, texts.x[at]! + Math.ceil(width) + SIDE_PX);
+      this.abovePx = Math.max(this.abovePx, Math.ceil(actualBoundingBoxAscent) + 1);
+      belowPx = Math.max(belowPx, Math.ceil(actualBoundingBoxDescent) + 1);
+    }
+    this.heightPx = this.abovePx + belowPx;
+    this.rows.forEach((row, at) => { row.top = at * this.heightPx; });
+    this.clear(pen, Math.max(...this.rows.map(({ width }) => width)), this.rows.length * this.heightPx);
+    pen.font = font;
+    for (let at = 0; at < texts.still; at += 1) {
+      pen.fillStyle = cssColor(texts.colors[at]!);
+      pen.fillText(texts.texts[at]!, texts.x[at]! - rowOf[at]!.left, rowOf[at]!.top + this.abovePx);
+    }
+  }
+
+  private clear(pen: OffscreenCanvasRenderingContext2D, widthPx: number, heightPx: number): void {
+    const { canvas } = this;
+    if (canvas.width >= widthPx && canvas.height >= heightPx) return pen.clearRect(0, 0, canvas.width, canvas.height);
+    // Which clears it, and forgets the font.
+    canvas.width = Math.max(canvas.width, widthPx);
+    canvas.height = Math.max(canvas.height, heightPx);
+  }
+
+  /** Words of a row come from left to right. */
+  private widen(baseline: number, leftPx: number, toPx: number): Row {
+    let row = this.rows.find((each) => each.baseline === baseline);
+    if (!row) this.rows.push(row = { baseline, left: leftPx, width: 0, top: 0 });
+    row.width = toPx - row.left;
+    return row;
+  }
+}

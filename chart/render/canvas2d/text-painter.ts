@@ -1,0 +1,74 @@
+// Words from pictures where there are some. The first word that a frame writes costs as much as twenty more, the first picture half of
+// that: a frame that writes none is cheap.
+import type { Context2d } from '../backend.ts';
+import type { TextList } from '../draw-list.ts';
+import { cssColor } from './css-color.ts';
+import { paintTexts } from './paint-texts.ts';
+import { StillRows } from './static-text-cache.ts';
+import { SIDE_PX, WordAtlas } from './text-atlas.ts';
+
+/** Smaller words may be smoothed for the stripes of the screen, which a picture cannot know: they would change their weight with it. */
+const LEAST_FONT_PX = 16;
+/** Still words that changed a frame ago may do so again. */
+const STILL_FRAMES = 3;
+
+class WordPainter {
+  private font = '';
+  private atlas: WordAtlas | null = null;
+  private rows: StillRows | null = null;
+  private revision = NaN;
+  private stillFrames = 0;
+
+  paint(context: Context2d, texts: TextList, font: string): void {
+    if (font !== this.font) this.setFont(font);
+    const { atlas } = this;
+    if (!atlas) return paintTexts(context, texts);
+    this.paintSeen(context, texts, this.paintStill(context, texts), atlas);
+    atlas.painted();
+  }
+
+  private setFont(font: string): void {
+    this.font = font;
+    this.revision = NaN;
+    this.atlas?.forget();
+    this.atlas = Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new WordAtlas(font) : null;
+  }
+
+  /** Returns how many words it painted: all that are still, or none. */
+  private paintStill(context: Context2d, texts: TextList): number {
+    if (texts.still === 0) return 0;
+    if (texts.revision !== this.revision) {
+      this.revision = texts.revision;
+      this.stillFrames = 0;
+      this.rows?.forget();
+    }
+    this.stillFrames += 1;
+    if (this.stillFrames === STILL_FRAMES) void (this.rows ??= new StillRows()).take(this.font, texts);
+    return this.rows?.paint(context) ? texts.still : 0;
+  }
+
+  private paintSeen(context: Context2d, texts: TextList, from: number, atlas: WordAtlas): void {
+    let color = NaN;
+    let words = atlas.colored(0);
+    for (let at = from; at < texts.count; at += 1) {
+      const text = texts.texts[at]!;
+      if (texts.colors[at]! !== color) {
+        color = texts.colors[at]!;
+        context.fillStyle = cssColor(color);
+        words = atlas.colored(color);
+      }
+      // Words that are still get a picture together.
+      const word = at < texts.still ? null : atlas.of(words, text, color);
+      if (word?.shown) {
+        const { row, left, width, height, abovePx } = word;
+        context.drawImage(row!.bitmap!, left, 0, width, height, texts.x[at]! - SIDE_PX, texts.baseline[at]! - abovePx, width, height);
+      } else context.fillText(text, texts.x[at]!, texts.baseline[at]!);
+    }
+  }
+}
+
+/** Paints words of lists whose font is `font`, for one chart. */
+export function wordPainter(): (context: Context2d, texts: TextList, font: string) => void {
+  const painter = new WordPainter();
+  return (context, texts, font) => painter.paint(context, texts, font);
+}

@@ -1,0 +1,65 @@
+// The surface and the backend on it: paints at once with Canvas2D, moves to WebGL when that is ready and worth it, and back when it fails.
+import type { Backend, BackendChoice } from './backend.ts';
+import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
+import type { Surface } from './surface.ts';
+
+export class Stage {
+  backend: Backend;
+  private readonly surface: Surface;
+  private readonly repaint: () => void;
+  private widthPx = 1;
+  private heightPx = 1;
+  private over = false;
+
+  /** `repaint` is called when another backend or a restored context needs everything drawn again. */
+  constructor(surface: Surface, repaint: () => void) {
+    this.surface = surface;
+    this.repaint = repaint;
+    this.backend = createCanvas2dBackend(surface.canvas);
+  }
+
+  resize(widthPx: number, heightPx: number): void {
+    this.widthPx = widthPx;
+    this.heightPx = heightPx;
+    this.backend.resize(widthPx, heightPx);
+  }
+
+  /** Moves to WebGL if `choice` says so; stays with Canvas2D, and says why on the console, where it cannot. */
+  async upgrade(choice: BackendChoice): Promise<void> {
+    if (choice === 'canvas2d') return;
+    try {
+      if (choice === 'auto' && !(await import('./webgl-choice.ts')).prefersWebgl(() => this.surface.scratch())) return;
+      const { createPixiBackend } = await import('./webgl/pixi-backend.ts');
+      if (this.over) return;
+      const canvas = await this.surface.spare();
+      const backend = await createPixiBackend(canvas, this.surface.scratch(), this.widthPx, this.heightPx, { restored: () => this.repaint(), failing: () => void this.downgrade() });
+      if (this.over) backend.destroy();
+      else this.swap(backend);
+    } catch (error) {
+      console.warn('chart: WebGL did not start, Canvas2D draws', error);
+    }
+  }
+
+  destroy(): void {
+    this.over = true;
+    this.backend.destroy();
+    this.surface.close();
+  }
+
+  /** The context keeps getting lost. */
+  private async downgrade(): Promise<void> {
+    if (this.over || this.backend.kind === 'canvas2d') return;
+    const canvas = await this.surface.spare();
+    if (!this.over) this.swap(createCanvas2dBackend(canvas));
+  }
+
+  private swap(backend: Backend): void {
+    const before = this.backend;
+    this.backend = backend;
+    backend.resize(this.widthPx, this.heightPx);
+    // Painted before it is shown: a new canvas must not stand empty for a frame.
+    this.repaint();
+    this.surface.show();
+    before.destroy();
+  }
+}

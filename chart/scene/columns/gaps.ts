@@ -1,0 +1,73 @@
+// Rows before which candles are missing: where the picture joins what does not follow each other in time.
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import { sessionAt } from '../../../core/instruments/trading-hours.ts';
+import { type ChartInterval, type EpochMs, INTERVAL_MS, nextCandleStart } from '../../../core/units/time.ts';
+
+/** Gaps there is room for at the start; it doubles when full. */
+const FIRST_CAPACITY = 64;
+
+/**
+ * A row is a gap when the candle before it is not the one right before it in the calendar of its interval. At the intervals of the
+ * calls that means that nothing traded in between, that the market was closed, or that candles were lost; at 1s seconds without
+ * trades are candles too, and a gap is a silence of over a minute or trades that were not seen.
+ */
+export class Gaps {
+  /** Rows behind gaps, ascending; `[0, count)` are valid. */
+  rows = new Int32Array(FIRST_CAPACITY);
+  count = 0;
+  private time: Float64Array = new Float64Array(0);
+  private interval: ChartInterval = '1m';
+
+  /** Other candles, or older ones in front: looks at every row of `time` up to `length`. */
+  rebuild(time: Float64Array, length: number, interval: ChartInterval): void {
+    this.interval = interval;
+    this.count = 0;
+    this.extend(time, 1, length);
+  }
+
+  /** Rows from `from` on changed or are new; `time` may be another array with the same rows before. O(rows looked at). */
+  extend(time: Float64Array, from: number, length: number): void {
+    this.time = time;
+    while (this.count > 0 && this.rows[this.count - 1]! >= from) this.count -= 1;
+    const fixedMs = INTERVAL_MS[this.interval];
+    let before = time[Math.max(1, from) - 1]!;
+    for (let row = Math.max(1, from); row < length; row += 1) {
+      const at = time[row]!;
+      if (at - before !== fixedMs && at > nextCandleStart(before, this.interval)) this.push(row);
+      before = at;
+    }
+  }
+
+  /** Index into `rows` of the first gap at or behind `row`; `count` when there is none. */
+  indexFrom(row: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rows[middle]! < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether a gap is one of opening hours, and so no loss. `row` is one of `rows`. */
+  isClosure(row: number, session: CoinInfo['session']): boolean {
+    return closedBetween(nextCandleStart(this.time[row - 1]!, this.interval), this.time[row]!, session);
+  }
+
+  private push(row: number): void {
+    if (this.count === this.rows.length) {
+      const wider = new Int32Array(this.rows.length * 2);
+      wider.set(this.rows);
+      this.rows = wider;
+    }
+    this.rows[this.count] = row;
+    this.count += 1;
+  }
+}
+
+/** Whether a market of these hours was closed from `fromMs` until `toMs`. One without hours never is. */
+export function closedBetween(fromMs: EpochMs, toMs: EpochMs, session: CoinInfo['session']): boolean {
+  const { open, changesAt } = sessionAt({ session }, fromMs);
+  return !open && changesAt !== null && changesAt >= toMs;
+}

@@ -1,0 +1,126 @@
+// Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both cached.
+import type { Digits } from '../../indicators/indicator-look.ts';
+import type { WallTime } from '../scales/time-zone.ts';
+
+/** Entries a cache holds before it starts over. */
+const CACHE_LIMIT = 4096;
+
+/** Writes an integer of 10^-decimals units: `writeScaled(6701530, 2)` is "67,015.30". */
+export function writeScaled(units: number, decimals: number): string {
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  let text = '';
+  for (let end = whole.length; end > 0; end -= 3) text = whole.slice(Math.max(0, end - 3), end) + (text ? `,${text}` : '');
+  if (decimals > 0) text += `.${digits.slice(-decimals)}`;
+  return units < 0 ? `-${text}` : text;
+}
+
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+/** From this many zeros after the point on, they are counted instead of written. */
+const FOLDED_ZEROS = 4;
+
+/** "0.00000123" as "0.0₅123"; other numbers as they are. */
+export function foldZeros(text: string): string {
+  const tiny = /^(-?0\.)(0+)(?=[1-9])/.exec(text);
+  if (!tiny || tiny[2]!.length < FOLDED_ZEROS) return text;
+  const count = [...String(tiny[2]!.length)].map((digit) => SUBSCRIPTS[Number(digit)]).join('');
+  return `${tiny[1]}0${count}${text.slice(tiny[0].length)}`;
+}
+
+/** Prices of one precision; each distinct price is written once. */
+export class PriceFormat {
+  private readonly cache = new Map<number, string>();
+  private readonly scale: number;
+  readonly precision: number;
+
+  constructor(precision: number) {
+    this.precision = precision;
+    this.scale = 10 ** precision;
+  }
+
+  /** Smallest price difference that can be written. */
+  get tick(): number { return 1 / this.scale; }
+
+  /** "67,412.35", "0.0₅123"; "-" when there is no value. Beyond safe integers the plain fixed notation is used. */
+  format(price: number): string {
+    const units = Math.round(price * this.scale);
+    if (!Number.isFinite(units)) return '-';
+    if (!Number.isSafeInteger(units)) return price.toFixed(this.precision);
+    const known = this.cache.get(units);
+    if (known !== undefined) return known;
+    if (this.cache.size >= CACHE_LIMIT) this.cache.clear();
+    const text = foldZeros(writeScaled(units, this.precision));
+    this.cache.set(units, text);
+    return text;
+  }
+}
+
+/** `toFixed` takes up to 100; a quantity below this many is nothing. */
+const MOST_DECIMALS = 20;
+
+function shortQuantity(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  const size = Math.abs(value);
+  if (size >= 1e9) return `${(value / 1e9).toFixed(2)}B`;
+  if (size >= 1e6) return `${(value / 1e6).toFixed(2)}M`;
+  if (size >= 1e4) return `${(value / 1e3).toFixed(2)}K`;
+  if (size >= 100) return value.toFixed(1);
+  if (size >= 1 || size === 0) return value.toFixed(2);
+  // As `toPrecision(3)`, but never with an exponent.
+  return value.toFixed(Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size))));
+}
+
+/** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B", "0.0₅123"; "-" when there is no value. */
+export function formatQuantity(value: number): string {
+  return foldZeros(shortQuantity(value));
+}
+
+const rounds = new Map<number, string>();
+
+/** The same for round values on an axis: "200", not "200.0". Each distinct value is written once. */
+export function formatRound(value: number): string {
+  let text = rounds.get(value);
+  if (text !== undefined) return text;
+  if (rounds.size >= CACHE_LIMIT) rounds.clear();
+  text = foldZeros(shortQuantity(value).replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'));
+  rounds.set(value, text);
+  return text;
+}
+
+/** A value with the digits its indicator asks for; "-" when there is none. */
+export function formatDigits(value: number, digits: Digits, prices: PriceFormat): string {
+  if (!Number.isFinite(value)) return '-';
+  if (digits === 'price') return prices.format(value);
+  return digits === 'quantity' ? formatQuantity(value) : foldZeros(value.toFixed(digits));
+}
+
+const percents = new PriceFormat(2);
+
+/** A change in percent: "+1.25%", "-0.40%", "0.00%"; "-" when there is none. */
+export function formatPercent(percent: number): string {
+  const text = percents.format(percent);
+  return text === '-' ? text : `${percent >= 0.005 ? '+' : ''}${text}%`;
+}
+
+const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
+
+/** Seconds left that were written last: frames come faster, and browsers know the shape of a text they have seen. */
+let saidSeconds = 0;
+let saidLeft = '00:00';
+
+/** Time left as "mm:ss", or "hh:mm:ss" from an hour on (hours are not wrapped at a day). */
+export function formatCountdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  if (seconds === saidSeconds) return saidLeft;
+  const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  saidSeconds = seconds;
+  return (saidLeft = seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail);
+}
+
+/** Time of a candle for the crosshair: "12-05 09:15", with seconds for candles under a minute, "2024-12-05" for a day or longer (0: a month). */
+export function formatMoment(wall: WallTime, intervalMs: number): string {
+  const day = `${two(wall.month)}-${two(wall.day)}`;
+  if (intervalMs === 0 || intervalMs >= 86_400_000) return `${wall.year}-${day}`;
+  const minute = `${day} ${two(wall.hour)}:${two(wall.minute)}`;
+  return intervalMs < 60_000 ? `${minute}:${two(wall.second)}` : minute;
+}
