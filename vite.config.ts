@@ -11,8 +11,8 @@ import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
 import { PIXI_ALIAS } from './chart/render/webgl/pixi-alias.mjs';
 import { isEmbedAddress } from './core/embed/embed-protocol.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
-import { homePage } from './src/app/home-html.mjs';
-import { serviceWorker } from './src/sw/plugin.mjs';
+import { homePage } from './src/app/startup/home-html.mjs';
+import { serviceWorker } from './src/service-worker/plugin.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
 const COMPRESS_FROM_BYTES = 1024;

@@ -21,10 +21,10 @@ type Manifest = Record<string, Chunk>;
 
 /** What home loads beside its page: the tables of calls that it makes (quotes and rates; notices; an account), its news and its bell. */
 const BESIDE_HOME = /^(contract\/(market|account|wallet)-calls\.ts|src\/features\/home\/(house-news|bell-badge)\.tsx)$/;
-const LANGUAGES = readdirSync(join(ROOT, 'src/i18n'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 /** Modules that routes name: what a page loads later, when it is asked for, is no route. */
-const ROUTED = new Set([...readFileSync(join(ROOT, 'src/app/routes.tsx'), 'utf8').matchAll(/import\('\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`));
+const ROUTED = new Set([...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(/import\('\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`));
 
 /** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
 function closure(manifest: Manifest, start: string[], shell: Set<string> = new Set(), lazy = false): Set<string> {
@@ -57,7 +57,7 @@ export async function run(): Promise<Row[]> {
   const heaviest = others.map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) })).sort((a, b) => b.kib - a.kib)[0];
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
   const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
-  const locale = (areas: RegExp): number => Math.max(0.001, ...LANGUAGES.map((code) => sum(Object.keys(manifest).filter((name) => areas.test(name) && name.startsWith(`src/i18n/${code}/`)))));
+  const locale = (areas: RegExp): number => Math.max(0.001, ...LANGUAGES.map((code) => sum(Object.keys(manifest).filter((name) => areas.test(name) && name.startsWith(`src/locales/${code}/`)))));
   const cssOf = (names: Set<string>): number => [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce((total, file) => total + gzipKiB(file), 0);
   const host = files.filter((file) => /worker-host-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
   const worker = files.filter((file) => /market\.worker-.*\.js$/.test(file)).reduce((total, file) => total + gzipKiB(file), 0);
@@ -79,7 +79,7 @@ export async function run(): Promise<Row[]> {
 
 /** Names of the word files of each page, in any language: the shell's and those of the areas that its route names. */
 function pageWords(): RegExp[] {
-  const routes = readFileSync(join(ROOT, 'src/app/routes.tsx'), 'utf8');
+  const routes = readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8');
   return [...routes.matchAll(/lazyPage\(.*\[([^\]]*)\]\)/g)].map(([, list = '']) => {
     const areas = ['shell', ...list.split(',').map((area) => area.replace(/['\s]/g, ''))];
     return new RegExp(`/(${areas.join('|')})\\.ts$`);

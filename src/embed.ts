@@ -1,16 +1,16 @@
 // Entry of the embedded chart: one chart in a foreign frame, without a session, keeping nothing.
 import { apiBase, socketUrl, thisPage } from './api/origin.ts';
 import { openView } from './api/view.ts';
-import { readAddress } from './features/embed/address.ts';
+import { readAddress } from './features/embed/frame-address.ts';
 import { EmbedFrame, type FrameDesk } from './features/embed/frame.ts';
 import { makeFrameView } from './features/embed/frame-view.ts';
 import { type Translate, loadWords } from './features/embed/frame-words.ts';
-import { ChartDesk } from './features/kline/chart-desk.ts';
-import { indicatorSpecs } from './features/kline/indicators.ts';
-import { LANGUAGES, type LanguageCode } from './i18n/languages.ts';
-import { instrumentsFailed, loadInstruments, markets } from './state/instruments.ts';
-import { startReceiving } from './state/receive.ts';
-import { dressDocument, themeChoice } from './state/theme.ts';
+import { ChartDesk } from './features/kline/chart/chart-controller.ts';
+import { indicatorSpecs } from './features/kline/chosen-indicators.ts';
+import { LANGUAGES, type LanguageCode } from './locales/languages.ts';
+import { instrumentsFailed, loadInstruments, markets } from './stores/market/instruments.ts';
+import { startReceiving } from './stores/market/frame-receiver.ts';
+import { dressDocument, themeChoice } from './stores/device/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 

@@ -2,18 +2,18 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askedAgain } from './api/asked-again.ts';
-import { goToLoginWhenSessionEnds } from './app/session-watch.ts';
-import { httpsAddress, keepInvitation } from './app/launch.ts';
-import { openCalls, openStreet } from './app/street.ts';
-import { router } from './app/router.tsx';
-import { startI18n } from './i18n/i18n.ts';
-import { languageCode } from './state/language.ts';
-import { watchOnline } from './state/online.ts';
-import { keepSnapshot } from './state/snapshot.ts';
-import { followOtherTabs } from './state/storage.ts';
-import { watchInstall } from './state/install.ts';
-import { dressDocument } from './state/theme.ts';
+import { askedAgain } from './api/import-with-retry.ts';
+import { goToLoginWhenSessionEnds } from './app/routing/session-watch.ts';
+import { httpsAddress, keepInvitation } from './app/startup/url-params.ts';
+import { openCalls, openStreet } from './app/startup/bootstrap.ts';
+import { router } from './app/routing/router.tsx';
+import { startI18n } from './locales/i18n.ts';
+import { languageCode } from './stores/device/language.ts';
+import { watchOnline } from './stores/device/online.ts';
+import { keepSnapshot } from './stores/market/price-snapshot.ts';
+import { followOtherTabs } from './stores/device/storage.ts';
+import { watchInstall } from './stores/device/install.ts';
+import { dressDocument } from './stores/device/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -35,7 +35,7 @@ async function start(host: HTMLElement): Promise<void> {
   beginTheRest();
 }
 
-const fetchTheRest = askedAgain(() => import('./app/afterwards.ts'));
+const fetchTheRest = askedAgain(() => import('./app/startup/deferred-startup.ts'));
 
 /** A network that is away just then delays the rest: it is asked for again. */
 function beginTheRest(): void {

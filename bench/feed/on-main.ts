@@ -14,9 +14,9 @@ interface Change {
 
 const CHANGES: readonly Change[] = [
   // The page makes a channel in its own thread where it would start a worker.
-  { file: 'src/api/market.ts', from: 'const remote = wrap<Market>(worker);', to: 'const remote = wrap<Market>(worker.door);' },
+  { file: 'src/api/market-worker.ts', from: 'const remote = wrap<Market>(worker);', to: 'const remote = wrap<Market>(worker.door);' },
   {
-    file: 'src/api/market.ts',
+    file: 'src/api/market-worker.ts',
     from: "new Worker(new URL('../../workers/market.worker.ts', import.meta.url), { type: 'module', name: 'market' })",
     to: `((ports) => {
       void import('../../workers/market.worker.ts').then(({ openHere }) => openHere(ports.port2));

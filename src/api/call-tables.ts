@@ -1,7 +1,7 @@
 // The tables of calls by group, each a part of its own: a page brings those of the calls that it makes.
 import type { GenericSchema } from 'valibot';
 import type { Call, CallPath } from '../../core/endpoints/endpoints.ts';
-import { askedAgain } from './asked-again.ts';
+import { askedAgain } from './import-with-retry.ts';
 
 type Table = Readonly<Record<string, Call>>;
 

@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS, encodeForm } from '../../core/endpoints/http.ts';
 import type { AnswerOf, CallPath, Envelope, FormOf } from '../../core/endpoints/endpoints.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { answerSchema } from './call-tables.ts';
-import { callContext } from './session.ts';
+import { callContext } from './call-context.ts';
 
 /** How long the words of a -1001 answer stay (SPEC 8). */
 const SERVER_TOAST_MS = 1000;

@@ -1,7 +1,7 @@
 // Views: what the screen wants from the worker, opened and closed with the components that show it.
 import { useEffect, useState } from 'react';
 import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
-import { market } from './market.ts';
+import { market } from './market-worker.ts';
 
 /** Where the sections of one view go. */
 export interface ViewSink {

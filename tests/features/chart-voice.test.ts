@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 // What is said of a candle's time: by the zone of the axis, and of a day or longer by UTC, as the axis names it.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changeLook } from '../../src/features/kline/chart-style.ts';
-import { timeText } from '../../src/features/kline/chart-voice.tsx';
-import { language } from '../../src/state/language.ts';
+import { changeLook } from '../../src/features/kline/chart/chart-style.ts';
+import { timeText } from '../../src/features/kline/chart/chart-accessibility.tsx';
+import { language } from '../../src/stores/device/language.ts';
 
 const FRIDAY = Date.UTC(2026, 10, 20);
 

@@ -8,10 +8,10 @@ import { NO_HASH, hex } from '../../core/encoding/bytes.ts';
 import { type ClosingProof as Closing, averageOf } from '../../core/proofs/delisting-settlement.ts';
 import { tickBytes } from '../../core/proofs/proof-layout.ts';
 import { parseMoney, printMoney } from '../../core/units/units.ts';
-import { EndNotice } from '../../src/cells/end-notice.tsx';
+import { EndNotice } from '../../src/components/market/delisting-notice.tsx';
 import { ClosingProof } from '../../src/features/orders/closing-proof.tsx';
-import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
-import { setInstruments } from '../../src/state/instruments.ts';
+import { loadWords, startI18n } from '../../src/locales/i18n.ts';
+import { setInstruments } from '../../src/stores/market/instruments.ts';
 import { btcInfo } from './market-data.ts';
 
 const { id: BTC } = btcInfo();

@@ -5,11 +5,11 @@ import type { ContractOrder } from '../../core/orders/contract-order.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { parseMoney, printMoney } from '../../core/units/units.ts';
-import { baseSymbol, quoteSymbol } from '../../src/cells/quote-symbol.ts';
+import { baseSymbol, quoteSymbol } from '../../src/components/market/pair-symbols.ts';
 import { type Draft, type Surroundings, contractDraft, judge, mostLots, preview, shareText } from '../../src/features/contracts/contract-ticket.ts';
-import { profitAt } from '../../src/cells/position-profit.ts';
+import { profitAt } from '../../src/components/ticket/position-profit.ts';
 import { percentText } from '../../src/features/contracts/position-figures.ts';
-import { signedMoney } from '../../src/state/digits.ts';
+import { signedMoney } from '../../src/stores/market/number-format.ts';
 import { btcInfo } from './market-data.ts';
 
 const perpetual = instrumentOf({

@@ -5,12 +5,12 @@ import type { ChartEvent } from '../../chart/api.ts';
 import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../core/embed/embed-protocol.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { NOBODY, marketOfSymbol, readAddress } from '../../src/features/embed/address.ts';
+import { NOBODY, marketOfSymbol, readAddress } from '../../src/features/embed/frame-address.ts';
 import { EmbedFrame, type FrameDesk } from '../../src/features/embed/frame.ts';
 import type { FrameView } from '../../src/features/embed/frame-view.ts';
 import { readIndicators, writeIndicators } from '../../src/features/embed/indicator-list.ts';
-import { ParentLink } from '../../src/features/embed/parent-link.ts';
-import { pngSize } from '../../src/features/embed/picture-size.ts';
+import { ParentLink } from '../../src/features/embed/parent-messages.ts';
+import { pngSize } from '../../src/features/embed/png-size.ts';
 
 const MARKETS: Instrument[] = HOUSE_LIST.filter(({ pair }) => pair !== '').map(instrumentOf);
 const PAGE = 'https://page.example';

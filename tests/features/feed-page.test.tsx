@@ -4,8 +4,8 @@ import { act } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import { LINK, LINK_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
 import { SocketCard } from '../../src/features/status/feed-page.tsx';
-import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
-import { applyLink } from '../../src/state/link.ts';
+import { loadWords, startI18n } from '../../src/locales/i18n.ts';
+import { applyLink } from '../../src/stores/market/connection.ts';
 import { mounted } from '../mounted.ts';
 
 const place = mounted();

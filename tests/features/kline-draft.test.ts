@@ -1,7 +1,7 @@
 // An indicator being edited: what is wrong is known by its field, nothing typed is lost, lines keep their colours.
 import { describe, expect, it } from 'vitest';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../core/market-data/indicator-params.ts';
-import { lineColors, usual } from '../../src/features/kline/indicators.ts';
+import { lineColors, usual } from '../../src/features/kline/chosen-indicators.ts';
 import { type Draft, countOf, draftOf, fieldOf, isLinePerParam, judgeDraft, withColor, withLine, withoutLine } from '../../src/features/kline/settings/indicator-draft.ts';
 import { ZONES, offsetText } from '../../src/features/kline/settings/time-zones.ts';
 

@@ -4,7 +4,7 @@ import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../chart/indicators
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../core/market-data/indicator-params.ts';
 import {
   type Chosen, INDICATORS_OF, LINE_COLORS, MOST_INDICATORS, changed, indicatorSpecs, lineColors, moved, parseIndicators, printIndicators, toggled, usual,
-} from '../../src/features/kline/indicators.ts';
+} from '../../src/features/kline/chosen-indicators.ts';
 
 const names = (chosen: readonly Chosen[]): string => chosen.map(({ name }) => name).join();
 

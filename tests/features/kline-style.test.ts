@@ -4,7 +4,7 @@ import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_STYLE, type ChartEvent } from '../../chart/api.ts';
-import type { ChartDesk } from '../../src/features/kline/chart-desk.ts';
+import type { ChartDesk } from '../../src/features/kline/chart/chart-controller.ts';
 
 beforeAll(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -29,7 +29,7 @@ function fakeDesk() {
 }
 
 async function joined(shown = '2 15m') {
-  const style = await import('../../src/features/kline/chart-style.ts');
+  const style = await import('../../src/features/kline/chart/chart-style.ts');
   const fake = fakeDesk();
   const root = createRoot(document.createElement('div'));
   const Page = ({ of }: { of: string }): null => {

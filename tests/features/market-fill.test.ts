@@ -3,10 +3,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { lotUnits, notionalUnits, parseMoney } from '../../core/units/units.ts';
-import { type Levels, fillOf, slipOf } from '../../src/cells/market-fill.ts';
-import { type OrderSeen, mustConfirm, worriesOf } from '../../src/cells/must-confirm.ts';
-import { link } from '../../src/state/link.ts';
-import { NO_LIMITS, stored } from '../../src/state/storage.ts';
+import { type Levels, fillOf, slipOf } from '../../src/components/ticket/market-fill.ts';
+import { type OrderSeen, mustConfirm, worriesOf } from '../../src/components/ticket/order-warnings.ts';
+import { link } from '../../src/stores/market/connection.ts';
+import { NO_LIMITS, stored } from '../../src/stores/device/storage.ts';
 import { seeded } from '../workers/seeded.ts';
 import { btcInfo } from './market-data.ts';
 

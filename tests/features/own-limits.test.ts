@@ -1,7 +1,7 @@
 // Limits that a user sets to themselves: tighter at once, looser after a day, and the end of a stretch of trading.
 import { describe, expect, it } from 'vitest';
-import { LOOSEN_AFTER_MS, REST_MS, isOver, limitsAt, seenAt, withWish } from '../../src/state/own-limits.ts';
-import { NO_LIMITS } from '../../src/state/storage.ts';
+import { LOOSEN_AFTER_MS, REST_MS, isOver, limitsAt, seenAt, withWish } from '../../src/stores/account/user-limits.ts';
+import { NO_LIMITS } from '../../src/stores/device/storage.ts';
 
 const NONE = { now: NO_LIMITS, later: null };
 const NOW = 1_795_261_466_000;

@@ -1,7 +1,7 @@
 // An order's fate: answered, refused, or looked for under its one name.
 import { describe, expect, it } from 'vitest';
 import { CallError, FAILURE } from '../../src/api/call.ts';
-import { type Door, type OrderForm, newClientNo, placeOrder, sendOnce } from '../../src/api/place.ts';
+import { type Door, type OrderForm, newClientNo, placeOrder, sendOnce } from '../../src/api/order-submission.ts';
 
 const FORM: OrderForm = { coinInfoId: 2, side: 'buy', orderType: 'limit', price: '1', amount: '1' };
 type Step = object | CallError;

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 // An order played again: the ticks of its proof, and a strike that is not known before its tick.
 import { describe, expect, it } from 'vitest';
-import type { ProofFile } from '../../src/features/seconds/proof-check.ts';
-import { runsOf } from '../../src/features/seconds/tick-picture.ts';
-import { pointsOf, shownAt } from '../../src/features/seconds/replay.tsx';
+import type { ProofFile } from '../../src/features/seconds/proofs/proof-check.ts';
+import { runsOf } from '../../src/features/seconds/chart/tick-picture.ts';
+import { pointsOf, shownAt } from '../../src/features/seconds/proofs/settlement-replay.tsx';
 
 const tick = (seq: number, price: string) => ({ seq, ts: 1000 * seq, price, prev: '', hash: '' });
 const file = {

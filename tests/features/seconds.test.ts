@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SecondsOrder } from '../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../core/units/units.ts';
-import { countdownAt } from '../../src/features/seconds/countdown.ts';
+import { countdownAt } from '../../src/features/seconds/chart/countdown.ts';
 import { type Surroundings, addForm, amountChips, figuresOf, judge, termsOf } from '../../src/features/seconds/seconds-ticket.ts';
-import { scaleOf, winZone } from '../../src/features/seconds/tick-picture.ts';
-import { totalsOf } from '../../src/features/seconds/totals.ts';
-import { pauseAt } from '../../src/features/seconds/use-surroundings.ts';
-import { joinTicks } from '../../src/state/index-ticks.ts';
-import { mergeSeconds } from '../../src/state/seconds.ts';
-import { NO_LIMITS } from '../../src/state/storage.ts';
+import { scaleOf, winZone } from '../../src/features/seconds/chart/tick-picture.ts';
+import { totalsOf } from '../../src/features/seconds/records/totals.ts';
+import { pauseAt } from '../../src/features/seconds/use-order-context.ts';
+import { joinTicks } from '../../src/stores/market/index-ticks.ts';
+import { mergeSeconds } from '../../src/stores/account/binary-option-orders.ts';
+import { NO_LIMITS } from '../../src/stores/device/storage.ts';
 
 const units = (text: string): bigint => parseMoney(text)!;
 const offered = { period: 30, profitRate: '0.85', minAmount: '10', maxAmount: '5000', feeRate: '0.002', enable: 1 as const };

@@ -1,7 +1,7 @@
 // What the service value of an account leads to, and which way a device has to install the app.
 import { describe, expect, it } from 'vitest';
-import { wayOf } from '../../src/features/download/platform.ts';
-import { serviceOf } from '../../src/features/download/service.ts';
+import { wayOf } from '../../src/features/download/install-options.ts';
+import { serviceOf } from '../../src/features/download/customer-service.ts';
 
 const HERE = 'https://app.example.com';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../core/market-data/market-data.ts';
 import { INTERVAL_MS } from '../../core/units/time.ts';
-import { snippetOf, stretchOf } from '../../src/features/orders/snippet.ts';
+import { snippetOf, stretchOf } from '../../src/features/orders/price-snippet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,10 +5,10 @@ import { CODE } from '../../core/errors/errors.ts';
 import { parseMoney } from '../../core/units/units.ts';
 import {
   type Draft, type Surroundings, estimate, judge, shareText, sizeField, spotDraft,
-} from '../../src/features/trade/ticket.ts';
-import { closedMarket } from '../../src/cells/closed-market.ts';
-import { stepPrice } from '../../src/cells/ticket-text.ts';
-import { readDecimalInput } from '../../src/ui/decimal-input.ts';
+} from '../../src/features/trade/spot-ticket.ts';
+import { closedMarket } from '../../src/components/market/closed-market.ts';
+import { stepPrice } from '../../src/components/ticket/ticket-text.ts';
+import { readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
 import { btcInfo } from './market-data.ts';
 
 const btc = instrumentOf(btcInfo());

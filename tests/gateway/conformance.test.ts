@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type Call, type CallPath, refusalsOf } from '../../core/endpoints/endpoints.ts';
-import { LANGUAGES } from '../../src/i18n/languages.ts';
+import { LANGUAGES } from '../../src/locales/languages.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';
 import { MARKET_CASES } from './conformance/market-cases.ts';
 import { type Case, type Stage, type Way, closeStage, openStage } from './conformance/stage.ts';

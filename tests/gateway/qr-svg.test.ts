@@ -1,7 +1,7 @@
 // QR codes of the server and of the page read back by a naive reader: format, mask, interleaving and the Reed-Solomon syndromes, apart from the library that makes them.
 import { describe, expect, it } from 'vitest';
 import { qrSvg } from '../../server/gateway/qr-svg.ts';
-import { qrModules } from '../../src/cells/qr-image.tsx';
+import { qrModules } from '../../src/components/common/qr-image.tsx';
 
 const QUIET = 4;
 

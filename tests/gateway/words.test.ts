@@ -6,7 +6,7 @@ import { wordsOf } from '../../server/accounts/notice-words.ts';
 import { accountWords } from '../../server/accounts/words/languages.ts';
 import { languageOf, refused } from '../../server/gateway/envelope.ts';
 import { NAMED_FIELDS, fieldName } from '../../server/gateway/field-names.ts';
-import { LANGUAGES as SCREEN } from '../../src/i18n/languages.ts';
+import { LANGUAGES as SCREEN } from '../../src/locales/languages.ts';
 
 const LANGUAGES = Object.keys(SCREEN);
 const sentences: Record<string, Record<string, string>> = Object.fromEntries(await Promise.all(LANGUAGES.map(async (language) => (

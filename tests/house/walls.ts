@@ -32,7 +32,7 @@ function importFault(entry: Import): string | null {
   const theirs = feature(entry.to);
   if (mine && theirs && mine !== theirs) return `${entry.from} imports ${entry.to}: features never import each other`;
   if (entry.from.startsWith('src/ui/') && there === 'src' && !entry.to.startsWith('src/ui/')) return `${entry.from} imports ${entry.to}: ui knows nothing of ours`;
-  if (entry.from.startsWith('src/state/') && /^src\/(features|app)\//.test(entry.to)) return `${entry.from} imports ${entry.to}: state lies below features`;
+  if (entry.from.startsWith('src/stores/') && /^src\/(features|app)\//.test(entry.to)) return `${entry.from} imports ${entry.to}: state lies below features`;
   return null;
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // What comes later is asked for again under another address, but only one of this site's own.
 import { describe, expect, it } from 'vitest';
-import { askedAgain } from '../../src/api/asked-again.ts';
+import { askedAgain } from '../../src/api/import-with-retry.ts';
 
 describe('a part that could not be had', () => {
   it('is asked for again as it was where its address is not told, or is another site\'s', async () => {

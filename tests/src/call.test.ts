@@ -6,7 +6,7 @@ import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { answerSchema } from '../../src/api/call-tables.ts';
 import { CallError, FAILURE, call } from '../../src/api/call.ts';
 import { apiBase, apiHost, socketUrl } from '../../src/api/origin.ts';
-import { provideCallContext } from '../../src/api/session.ts';
+import { provideCallContext } from '../../src/api/call-context.ts';
 
 let reply: { status?: number; body: string; delayMs?: number };
 let seen: { url: string; headers: IncomingMessage['headers']; body: string };

@@ -7,9 +7,9 @@ import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../chart/drawings/drawing-limits
 import { DrawingBar, DrawToggle } from '../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../src/features/kline/drawings/drawing-session.ts';
 import { keyOf, loadDrawings, MOST_STORED_CHARS, readDrawings, saveDrawings, writeDrawings } from '../../src/features/kline/drawings/drawings-store.ts';
-import { loadWords, startI18n } from '../../src/i18n/i18n.ts';
-import { translate } from '../../src/i18n/use-translation.ts';
-import { toastLine } from '../../src/state/toast.ts';
+import { loadWords, startI18n } from '../../src/locales/i18n.ts';
+import { translate } from '../../src/locales/use-translation.ts';
+import { toastLine } from '../../src/stores/ui/toast.ts';
 import { seeded } from '../chart/made-data.ts';
 import { mounted } from '../mounted.ts';
 

@@ -4,9 +4,9 @@ import { act, useState } from 'react';
 import { expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
-import { useFirstPrice } from '../../src/cells/first-price.ts';
-import { applyTickers } from '../../src/state/tickers.ts';
-import { NumberField } from '../../src/ui/number-field.tsx';
+import { useFirstPrice } from '../../src/components/ticket/initial-price.ts';
+import { applyTickers } from '../../src/stores/market/tickers.ts';
+import { NumberField } from '../../src/ui/fields/number-field.tsx';
 import { btcInfo } from '../features/market-data.ts';
 import { mounted } from '../mounted.ts';
 

@@ -1,7 +1,7 @@
 // The page that home is opened by names every module of a first visit ahead, once, and nothing else.
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { homeHtml } from '../../src/app/home-html.mjs';
+import { homeHtml } from '../../src/app/startup/home-html.mjs';
 
 const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({ type: 'chunk', fileName, facadeModuleId, imports });
 const bundle = Object.fromEntries([

@@ -2,7 +2,7 @@
 // What was typed before a login is found again, however often its screen is begun before it stands.
 import { Suspense, act, use } from 'react';
 import { expect, it } from 'vitest';
-import { useKeptDraft } from '../../src/cells/kept-draft.ts';
+import { useKeptDraft } from '../../src/components/ticket/draft-persistence.ts';
 import { mounted } from '../mounted.ts';
 
 const place = mounted();

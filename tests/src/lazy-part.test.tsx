@@ -2,9 +2,9 @@
 // Code that does not come: what stands around it stays, it says so, and the next wish asks again.
 import { act, useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { lazyBlock, lazySheet } from '../../src/cells/lazy-part.tsx';
-import { startI18n } from '../../src/i18n/i18n.ts';
-import { toastLine } from '../../src/state/toast.ts';
+import { lazyBlock, lazySheet } from '../../src/components/common/lazy-component.tsx';
+import { startI18n } from '../../src/locales/i18n.ts';
+import { toastLine } from '../../src/stores/ui/toast.ts';
 import { mounted } from '../mounted.ts';
 
 const place = mounted();

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { act, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { isDecimal } from '../../core/units/units.ts';
-import { NumberField } from '../../src/ui/number-field.tsx';
-import { readDecimalInput } from '../../src/ui/decimal-input.ts';
+import { NumberField } from '../../src/ui/fields/number-field.tsx';
+import { readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
 import { mounted } from '../mounted.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);

@@ -2,7 +2,7 @@
 // Text of the exchange as HTML: what is kept, and what never gets through.
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { SafeHtml } from '../../src/cells/safe-html.tsx';
+import { SafeHtml } from '../../src/components/common/safe-html.tsx';
 import { mounted } from '../mounted.ts';
 
 const place = mounted();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // When power and data are saved: as the user wishes, else as the device asks.
 import { expect, it } from 'vitest';
-import { joinMarket } from '../../src/api/market.ts';
-import { saverChoice, saving, watchSaver } from '../../src/state/saver.ts';
+import { joinMarket } from '../../src/api/market-worker.ts';
+import { saverChoice, saving, watchSaver } from '../../src/stores/device/power-saving.ts';
 import { CONFIG, fakeMarket } from '../state/fake-market.ts';
 
 class Battery extends EventTarget {

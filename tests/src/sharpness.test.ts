@@ -1,6 +1,6 @@
 // The look for blur: sharp edges are told from soft ones.
 import { describe, expect, it } from 'vitest';
-import { sharpness } from '../../src/cells/shrink-picture.ts';
+import { sharpness } from '../../src/lib/shrink-picture.ts';
 
 const SIZE = 64;
 function picture(light: (x: number, y: number) => number): Uint8ClampedArray {

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 // The shell's rules: every path of the specification, the drawer's items, launch, queries, forms.
 import { readFileSync } from 'node:fs';
-import type { Translate } from '../../src/i18n/use-translation.ts';
+import type { Translate } from '../../src/locales/use-translation.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChunkError, lazyPage } from '../../src/app/lazy-page.tsx';
-import { httpsAddress, keepInvitation } from '../../src/app/launch.ts';
-import { type MenuFacts, menuItems } from '../../src/app/menu-items.ts';
-import { isIos } from '../../src/app/platform.ts';
-import { router } from '../../src/app/router.tsx';
-import { loginSearch, tradeSearch, typeSearch } from '../../src/app/search.ts';
+import { ChunkError, lazyPage } from '../../src/app/routing/lazy-page.tsx';
+import { httpsAddress, keepInvitation } from '../../src/app/startup/url-params.ts';
+import { type MenuFacts, menuItems } from '../../src/app/shell/menu-items.ts';
+import { isIos } from '../../src/lib/device-platform.ts';
+import { router } from '../../src/app/routing/router.tsx';
+import { loginSearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
 import { CallError } from '../../src/api/call.ts';
 import { askForGoogle, askForMore, isEmail, loginFaults, passwordStrength, registerFaults, resetFaults } from '../../src/features/auth/credentials.ts';
-import { dateTimeText } from '../../src/i18n/format.ts';
+import { dateTimeText } from '../../src/lib/date-format.ts';
 import { sharedFile } from '../shared.ts';
 
 beforeEach(() => localStorage.clear());
@@ -151,7 +151,7 @@ describe('times', () => {
 describe('toast', () => {
   it('the later words stand, for their own time', async () => {
     vi.useFakeTimers();
-    const { showToast, toastLine } = await import('../../src/state/toast.ts');
+    const { showToast, toastLine } = await import('../../src/stores/ui/toast.ts');
     showToast('a');
     vi.advanceTimersByTime(2900);
     showToast('b', 'info', 1000);

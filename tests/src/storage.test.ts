@@ -7,7 +7,7 @@ import { sharedFile } from '../shared.ts';
 /** The modules keep signals: every test starts with its own. */
 async function fresh() {
   vi.resetModules();
-  return { storage: await import('../../src/state/storage.ts'), session: await import('../../src/state/session.ts') };
+  return { storage: await import('../../src/stores/device/storage.ts'), session: await import('../../src/stores/account/session.ts') };
 }
 
 const answer = {

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 // The words as components ask for them, beside i18next's own answer: every key of every language with its blanks, and some counts.
 import { describe, expect, it } from 'vitest';
-import { changeLanguage, i18n, loadWords, startI18n } from '../../src/i18n/i18n.ts';
-import { type Area, LANGUAGES, isLanguage } from '../../src/i18n/languages.ts';
-import { type Translate, type WordKey, translate } from '../../src/i18n/use-translation.ts';
+import { changeLanguage, i18n, loadWords, startI18n } from '../../src/locales/i18n.ts';
+import { type Area, LANGUAGES, isLanguage } from '../../src/locales/languages.ts';
+import { type Translate, type WordKey, translate } from '../../src/locales/use-translation.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../shared.ts';
 
-const AREAS = readdirSync(join(ROOT, 'src/i18n/en-US')).map((name) => name.replace('.ts', '') as Area);
+const AREAS = readdirSync(join(ROOT, 'src/locales/en-US')).map((name) => name.replace('.ts', '') as Area);
 /** Plural forms. */
 const FORM = /_(zero|one|two|few|many|other)$/;
 const COUNTS = [0, 1, 2, 5, 21, 1.5];

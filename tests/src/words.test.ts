@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Area, LANGUAGES, type LanguageCode, isLanguage, loadArea } from '../../src/i18n/languages.ts';
+import { type Area, LANGUAGES, type LanguageCode, isLanguage, loadArea } from '../../src/locales/languages.ts';
 import { ROOT } from '../shared.ts';
 
-const I18N = join(ROOT, 'src/i18n');
+const I18N = join(ROOT, 'src/locales');
 /** The contract's sentences have a test of their own. */
 const REFUSALS = 'refusals';
 const AREAS = readdirSync(join(I18N, 'en-US')).map((name) => name.replace('.ts', '') as Area).filter((area) => area !== REFUSALS);
@@ -116,7 +116,7 @@ describe('words', () => {
   });
 
   it('each page loads the areas that it speaks, and no other', () => {
-    const routes = join(ROOT, 'src/app/routes.tsx');
+    const routes = join(ROOT, 'src/app/routing/routes.tsx');
     const pages = [...texts.get(routes)!.matchAll(/import\('(\.[^']+)'\), '\w+'(?:, \[([^\]]*)\])?\)/g)];
     expect(pages.length).toBeGreaterThan(8);
     for (const [, path, list] of pages) {
@@ -129,7 +129,7 @@ describe('words', () => {
   });
 
   it('the shell speaks its own words', () => {
-    expect([...spokenFrom(join(ROOT, 'src/app/root-layout.tsx'), false)].filter(([area]) => area !== 'shell')).toEqual([]);
+    expect([...spokenFrom(join(ROOT, 'src/app/shell/root-layout.tsx'), false)].filter(([area]) => area !== 'shell')).toEqual([]);
   });
 
   it('the frame of other sites loads the areas that it speaks', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTRACT_STATUS as C } from '../../core/orders/contract-order.ts';
 import { SPOT_STATUS as S } from '../../core/orders/spot-order.ts';
-import { compareContracts, compareSpot } from '../../src/state/away.ts';
+import { compareContracts, compareSpot } from '../../src/stores/account/missed-updates.ts';
 
 const spot = (id: number, status: number, updateTime: number, dealAmount = '0') => ({ id, status, updateTime, dealAmount });
 

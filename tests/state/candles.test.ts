@@ -1,7 +1,7 @@
 // Growing columns against a naive twin: resets, tails and pages in front, with lines beside them.
 import { describe, expect, it } from 'vitest';
 import { CANDLES_MODE, SECTION_HEAD } from '../../core/worker-protocol/worker-protocol.ts';
-import { type CandlesChange, createCandles } from '../../src/state/candles.ts';
+import { type CandlesChange, createCandles } from '../../src/stores/market/candle-columns.ts';
 import { candlesSection } from './made-frame.ts';
 
 const SEED = 20261121;

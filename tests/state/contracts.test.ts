@@ -2,11 +2,11 @@
 // My contracts and the marks: answers and the feed, and figures that move without the list being drawn again.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContractOrder } from '../../core/orders/contract-order.ts';
-import { provideCallContext } from '../../src/api/session.ts';
-import { cellsOf, contractChanges, contractsState, forgetContracts, hearContracts, loadContracts, openContracts } from '../../src/state/contracts.ts';
-import { hearMarks, markOf } from '../../src/state/marks.ts';
-import { hearNotices, newestNotice, unreadNotices } from '../../src/state/notices.ts';
-import { stored } from '../../src/state/storage.ts';
+import { provideCallContext } from '../../src/api/call-context.ts';
+import { cellsOf, contractChanges, contractsState, forgetContracts, hearContracts, loadContracts, openContracts } from '../../src/stores/account/contract-orders.ts';
+import { hearMarks, markOf } from '../../src/stores/market/marks.ts';
+import { hearNotices, newestNotice, unreadNotices } from '../../src/stores/account/notices.ts';
+import { stored } from '../../src/stores/device/storage.ts';
 
 function held(given: Partial<ContractOrder> = {}): ContractOrder {
   return {

@@ -1,7 +1,7 @@
 // Market numbers as text, beside the exact printer of the contract.
 import { describe, expect, it } from 'vitest';
 import { gridOf, printSteps } from '../../core/units/units.ts';
-import { amountText, bigText, rateText, separate, stepsText } from '../../src/state/digits.ts';
+import { amountText, bigText, rateText, separate, stepsText } from '../../src/stores/market/number-format.ts';
 
 describe('stepsText', () => {
   it('writes what the contract writes, with separators', () => {

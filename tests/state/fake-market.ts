@@ -1,6 +1,6 @@
 // A market worker that notes what it is asked and answers at once.
 import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
-import type { Market } from '../../src/api/market.ts';
+import type { Market } from '../../src/api/market-worker.ts';
 
 export interface FakeMarket extends Market {
   asked: string[];

@@ -2,10 +2,10 @@
 // My open orders: an answer and the feed race, and the later word stands.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
-import { provideCallContext } from '../../src/api/session.ts';
-import { applyOrder, forgetOrders, hearOrders, isOpen, loadOrders, openOrders, orderChanges, ordersState } from '../../src/state/orders.ts';
-import { mergeOrder } from '../../src/state/own-orders.ts';
-import { stored } from '../../src/state/storage.ts';
+import { provideCallContext } from '../../src/api/call-context.ts';
+import { applyOrder, forgetOrders, hearOrders, isOpen, loadOrders, openOrders, orderChanges, ordersState } from '../../src/stores/account/spot-orders.ts';
+import { mergeOrder } from '../../src/stores/account/open-orders.ts';
+import { stored } from '../../src/stores/device/storage.ts';
 
 function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
   return {

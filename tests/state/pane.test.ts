@@ -2,10 +2,10 @@
 // What a pane's shield says as its socket and its own data come and go.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOOK_STATE, LINK } from '../../core/worker-protocol/worker-protocol.ts';
-import { measureAge } from '../../src/state/link.ts';
-import { type Pane, createPane } from '../../src/state/pane.ts';
-import { watchOnline } from '../../src/state/online.ts';
-import { receive } from '../../src/state/receive.ts';
+import { measureAge } from '../../src/stores/market/connection.ts';
+import { type Pane, createPane } from '../../src/stores/market/view-freshness.ts';
+import { watchOnline } from '../../src/stores/device/online.ts';
+import { receive } from '../../src/stores/market/frame-receiver.ts';
 import { frameOf, linkSection } from './made-frame.ts';
 
 const START = 1_700_000_000_000;

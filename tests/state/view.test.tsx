@@ -3,9 +3,9 @@
 import { StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { View } from '../../core/worker-protocol/worker-protocol.ts';
-import { joinMarket, watchWake } from '../../src/api/market.ts';
+import { joinMarket, watchWake } from '../../src/api/market-worker.ts';
 import { type ViewSink, useView } from '../../src/api/view.ts';
-import { receive } from '../../src/state/receive.ts';
+import { receive } from '../../src/stores/market/frame-receiver.ts';
 import { mounted } from '../mounted.ts';
 import { CONFIG, type FakeMarket, fakeMarket } from './fake-market.ts';
 

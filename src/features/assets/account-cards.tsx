@@ -1,13 +1,13 @@
 // The two accounts side by side: worth, what of it is frozen, and what open contracts would add to it now.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { HIDDEN, TotalWorth } from '../../cells/total-worth.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { HIDDEN, TotalWorth } from '../../components/account/total-worth.tsx';
 import { parseMoney, printScaled, type Units } from '../../../core/units/units.ts';
-import { type Account, accountWorth, assets, holdings } from '../../state/balances.ts';
-import { quoteText } from '../../state/currency.ts';
-import { cellsOf, openContracts } from '../../state/contracts.ts';
-import { amountsHidden } from '../../state/privacy.ts';
+import { type Account, accountWorth, assets, holdings } from '../../stores/account/balances.ts';
+import { quoteText } from '../../stores/device/currency.ts';
+import { cellsOf, openContracts } from '../../stores/account/contract-orders.ts';
+import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { signedText } from './equity-days.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

@@ -1,14 +1,14 @@
 // Assets: the total, both accounts, the coins in them.
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { EyeToggle } from '../../cells/eye-toggle.tsx';
-import { FeedLight } from '../../cells/feed-light.tsx';
-import { useTickers } from '../../cells/tickers-view.ts';
-import { TotalWorth } from '../../cells/total-worth.tsx';
-import { clockText } from '../../i18n/format.ts';
-import { assetsAt, assetsFailed, refreshAssets } from '../../state/balances.ts';
-import { currency } from '../../state/currency.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { EyeToggle } from '../../components/account/hide-balances-toggle.tsx';
+import { FeedLight } from '../../components/market/feed-status.tsx';
+import { useTickers } from '../../hooks/use-tickers.ts';
+import { TotalWorth } from '../../components/account/total-worth.tsx';
+import { clockText } from '../../lib/date-format.ts';
+import { assetsAt, assetsFailed, refreshAssets } from '../../stores/account/balances.ts';
+import { currency } from '../../stores/device/currency.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';

@@ -1,12 +1,12 @@
 // What the account was worth day by day, and what each day brought: a curve, and a calendar to read it from.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
-import { AnswerBlock } from '../../cells/block-states.tsx';
-import { HIDDEN } from '../../cells/total-worth.tsx';
-import { useAnswer } from '../../cells/use-answer.ts';
-import { separate } from '../../state/digits.ts';
-import { amountsHidden } from '../../state/privacy.ts';
+import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { HIDDEN } from '../../components/account/total-worth.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedPercent, signedText, toneOf, worthText } from './equity-days.ts';

@@ -2,8 +2,8 @@
 import { scaleLinear } from 'd3-scale';
 import type { Decimal } from 'decimal.js';
 import { isDecimal } from '../../../core/units/units.ts';
-import { ExactDecimal } from '../../cells/exact-decimal.ts';
-import { UNKNOWN, bigText, separate } from '../../state/digits.ts';
+import { ExactDecimal } from '../../components/common/exact-decimal.ts';
+import { UNKNOWN, bigText, separate } from '../../stores/market/number-format.ts';
 
 export interface Day {
   /** Start of the day (UTC), in ms. */

@@ -1,16 +1,16 @@
 // "Verify my balance": the proof is fetched, checked on this device, and what it says is laid open.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
 import { call } from '../../api/call.ts';
-import { FailedCard, LoginCard } from '../../cells/block-states.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { browserPorts } from '../../cells/proof-ports.ts';
-import { saveFile } from '../../cells/save-file.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { separate } from '../../state/digits.ts';
-import { instruments } from '../../state/instruments.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { browserPorts } from '../../lib/crypto-adapter.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { instruments } from '../../stores/market/instruments.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';

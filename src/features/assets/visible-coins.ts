@@ -1,7 +1,7 @@
 // Which coins of an account stand in the list, and in which order.
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
-import type { Holding } from '../../state/balances.ts';
+import type { Holding } from '../../stores/account/balances.ts';
 
 /** A holding worth less than 1 USD is small. */
 export const SMALL_UNITS: Units = 100_000_000n;

@@ -1,8 +1,8 @@
 // Rules of the account forms (SPEC 5): what is missing or wrong, as keys of words.
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import type { Faults } from '../../cells/use-form.ts';
-import type { Words } from '../../i18n/languages.ts';
+import type { Faults } from '../../hooks/use-form.ts';
+import type { Words } from '../../locales/languages.ts';
 
 const LEAST_LENGTH = 8;
 const MOST_LENGTH = 20;

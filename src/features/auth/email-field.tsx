@@ -1,6 +1,6 @@
 // The e-mail an account is known by.
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 export function EmailField({ value, onValue, error }: { value: string; onValue: (email: string) => void; error?: string | undefined }) {
   const { t } = useTranslation();

@@ -1,14 +1,14 @@
 // A forgotten password: a code of the mail, and of the authenticator where one is bound, sets a new one.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
-import { GoogleCodeField } from '../../cells/google-code-field.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useForm } from '../../cells/use-form.ts';
-import { deviceSecret } from '../../state/device.ts';
-import { readItem } from '../../state/storage.ts';
-import { showToast } from '../../state/toast.ts';
+import { MailCodeField, type Sent } from '../../components/account/mail-code-field.tsx';
+import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useForm } from '../../hooks/use-form.ts';
+import { deviceSecret } from '../../stores/device/device-secret.ts';
+import { readItem } from '../../stores/device/storage.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
 import { type ForgotForm, askForGoogle, forgotFaults, isEmail } from './credentials.ts';

@@ -1,14 +1,14 @@
 // Change the password: the old one and a code of the mail; every other session ends.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { LoginCard } from '../../cells/block-states.tsx';
-import { MailCodeField } from '../../cells/mail-code-field.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useForm } from '../../cells/use-form.ts';
-import { deviceSecret } from '../../state/device.ts';
-import { isLoggedIn, userInfo } from '../../state/session.ts';
-import { showToast } from '../../state/toast.ts';
+import { LoginCard } from '../../components/common/async-states.tsx';
+import { MailCodeField } from '../../components/account/mail-code-field.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useForm } from '../../hooks/use-form.ts';
+import { deviceSecret } from '../../stores/device/device-secret.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './auth.module.css';

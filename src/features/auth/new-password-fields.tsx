@@ -1,6 +1,6 @@
 // A new password, twice, with how strong it is.
-import { useTranslation } from '../../i18n/use-translation.ts';
-import type { FormInUse } from '../../cells/use-form.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import type { FormInUse } from '../../hooks/use-form.ts';
 import { type NewPassword, passwordStrength } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 

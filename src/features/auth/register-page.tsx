@@ -1,16 +1,16 @@
 // Register: a code proves the e-mail; the demo exchange shows it.
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { MailCodeField, type Sent } from '../../cells/mail-code-field.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useForm } from '../../cells/use-form.ts';
-import { deviceSecret } from '../../state/device.ts';
-import { beginSession } from '../../state/session.ts';
-import { readItem } from '../../state/storage.ts';
-import { showToast } from '../../state/toast.ts';
+import { MailCodeField, type Sent } from '../../components/account/mail-code-field.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useForm } from '../../hooks/use-form.ts';
+import { deviceSecret } from '../../stores/device/device-secret.ts';
+import { beginSession } from '../../stores/account/session.ts';
+import { readItem } from '../../stores/device/storage.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import styles from './auth.module.css';
 import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
 import { EmailField } from './email-field.tsx';

@@ -1,14 +1,14 @@
 // What the house has to read: one article, or all of them to be searched.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { AnswerBlock } from '../../cells/block-states.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useAnswer } from '../../cells/use-answer.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import styles from './content.module.css';
-import { HouseArticle } from './house-article.tsx';
+import { HouseArticle } from './article.tsx';
 
 /** Articles listed at most: the house has few. */
 const MOST = 100;

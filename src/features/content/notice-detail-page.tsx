@@ -1,19 +1,19 @@
 // One notice: a personal one of this account, or one of the house for everybody.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock } from '../../cells/block-states.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useAnswer } from '../../cells/use-answer.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { setUnread } from '../../state/notices.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { setUnread } from '../../stores/account/notices.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './content.module.css';
-import { HouseArticle } from './house-article.tsx';
+import { HouseArticle } from './article.tsx';
 
 /** Own notices are looked for among this many newest ones: the calls have no single one. */
 const LOOKED_AT = 100;

@@ -1,17 +1,17 @@
 // Notices: what the house tells everybody, and what concerns this account alone.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
-import { LoginCard, PagedList } from '../../cells/block-states.tsx';
-import { errorText } from '../../cells/error-text.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { usePages } from '../../cells/use-pages.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { setUnread, unreadNotices } from '../../state/notices.ts';
-import { isLoggedIn } from '../../state/session.ts';
-import { showToast } from '../../state/toast.ts';
+import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
+import { errorText } from '../../components/common/error-text.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { usePages } from '../../hooks/use-infinite-query.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { setUnread, unreadNotices } from '../../stores/account/notices.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

@@ -1,13 +1,13 @@
 // One contract that waits or is over: what it wanted, what became of it, and its way out.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
-import desk from '../../cells/desk.module.css';
-import { amountCoin } from '../../cells/amount-coin.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { separate, signedMoney } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
+import desk from '../../components/ticket/trading-layout.module.css';
+import { amountCoin } from '../../components/ticket/amount-coin.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 
 export interface ContractRowProps {

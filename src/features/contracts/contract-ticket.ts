@@ -8,9 +8,9 @@ import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-trigge
 import { type OrderType, checkBalance, isReject, outsideBand } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';
 import { type Lots, type PriceTicks, type Units, parseSteps, printSteps } from '../../../core/units/units.ts';
-import { type Closed, closedMarket } from '../../cells/closed-market.ts';
-import type { Want } from '../../cells/market-fill.ts';
-import { finished } from '../../cells/ticket-text.ts';
+import { type Closed, closedMarket } from '../../components/market/closed-market.ts';
+import type { Want } from '../../components/ticket/market-fill.ts';
+import { finished } from '../../components/ticket/ticket-text.ts';
 
 /** What is typed. Take-profit and stop-loss count only while `triggers` is on; the fields not in use keep their text. */
 export interface Draft {

@@ -1,15 +1,15 @@
 // One position: what it holds, how it stands at the mark, and what can be done with it.
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import desk from '../../cells/desk.module.css';
-import { amountCoin } from '../../cells/amount-coin.ts';
-import { separate, signedMoney } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
+import desk from '../../components/ticket/trading-layout.module.css';
+import { amountCoin } from '../../components/ticket/amount-coin.ts';
+import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useLive } from '../../ui/use-live.ts';
+import { useLive } from '../../ui/use-signal-effect.ts';
 import styles from './contracts.module.css';
 import { positionFigures } from './position-figures.ts';
 

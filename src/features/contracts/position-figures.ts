@@ -2,8 +2,8 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseMoney, parseSteps, printScaled } from '../../../core/units/units.ts';
-import { cellsOf } from '../../state/contracts.ts';
-import { UNKNOWN, separate, signedMoney } from '../../state/digits.ts';
+import { cellsOf } from '../../stores/account/contract-orders.ts';
+import { UNKNOWN, separate, signedMoney } from '../../stores/market/number-format.ts';
 import type { Direction } from '../../ui/live-text.tsx';
 
 /** Above this the risk is red, above half of it amber; 100 % is the liquidation. */

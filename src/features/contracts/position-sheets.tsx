@@ -1,28 +1,28 @@
 // The sheets of a position: its take-profit and stop-loss, its margin, closing it whole or in part, and its picture.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { parseSteps, printMoney, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
-import { profitAt } from '../../cells/position-profit.ts';
-import { closedText } from '../../cells/closed-market.ts';
-import { amountCoin } from '../../cells/amount-coin.ts';
-import { Shares } from '../../cells/ticket-fields.tsx';
-import { finished } from '../../cells/ticket-text.ts';
-import { useAct } from '../../cells/use-act.ts';
-import { useClosed } from '../../cells/use-closed.ts';
-import { availableUnits } from '../../state/balances.ts';
-import { applyContract } from '../../state/contracts.ts';
-import { separate, signedMoney } from '../../state/digits.ts';
-import { showToast } from '../../state/toast.ts';
+import { profitAt } from '../../components/ticket/position-profit.ts';
+import { closedText } from '../../components/market/closed-market.ts';
+import { amountCoin } from '../../components/ticket/amount-coin.ts';
+import { Shares } from '../../components/ticket/ticket-fields.tsx';
+import { finished } from '../../components/ticket/ticket-text.ts';
+import { useAct } from '../../hooks/use-mutation.ts';
+import { useClosed } from '../../hooks/use-closed-market.ts';
+import { availableUnits } from '../../stores/account/balances.ts';
+import { applyContract } from '../../stores/account/contract-orders.ts';
+import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import styles from './contracts.module.css';
 import type { PositionWish } from './position-card.tsx';
-import { PositionShare } from './position-poster.tsx';
+import { PositionShare } from './position-share-image.tsx';
 import { typedTicks } from './position-figures.ts';
 
 export interface PositionSheetProps {

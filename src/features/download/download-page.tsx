@@ -1,15 +1,15 @@
 // The app on the home screen: the one way that this device has, said step by step.
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { CopyButton } from '../../cells/copy-button.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { QrImage } from '../../cells/qr-image.tsx';
-import { appInstalled, install, installOffer } from '../../state/install.ts';
-import { showToast } from '../../state/toast.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { CopyButton } from '../../components/common/copy-button.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { QrImage } from '../../components/common/qr-image.tsx';
+import { appInstalled, install, installOffer } from '../../stores/device/install.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Way, wayOf } from './platform.ts';
+import { type Way, wayOf } from './install-options.ts';
 import styles from './download.module.css';
 
 const VERSION = '1.0.0';

@@ -1,17 +1,17 @@
 // Customer service: the chat of this account where it has one, what is asked most, and the facts a helper will want to know.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { AnswerBlock } from '../../cells/block-states.tsx';
-import { CopyButton } from '../../cells/copy-button.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useAnswer } from '../../cells/use-answer.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { isLoggedIn, userInfo } from '../../state/session.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { CopyButton } from '../../components/common/copy-button.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { serviceOf } from './service.ts';
+import { serviceOf } from './customer-service.ts';
 import styles from './service.module.css';
 
 const MOST_ARTICLES = 20;

@@ -1,11 +1,11 @@
 // The page about embedding: a live example, what to paste, what can be set, asked and heard.
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { EMBED_PATH, EMBED_VERSION } from '../../../core/embed/embed-protocol.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
 import styles from './embed-page.module.css';
-import { Example, type ExampleAttributes, usualExample } from './example.tsx';
-import { Snippet } from './snippet.tsx';
+import { Example, type ExampleAttributes, usualExample } from './live-example.tsx';
+import { Snippet } from './code-snippet.tsx';
 
 const METHODS = [
   'setSymbol(symbol)', 'setInterval(interval)', 'addIndicator(indicator)', 'removeIndicator(name)', 'setIndicators(main, sub)',

@@ -1,5 +1,5 @@
 // The frame's words: one language at a time, without the machinery of the whole app.
-import { type Area, type LanguageCode, type Words, loadArea } from '../../i18n/languages.ts';
+import { type Area, type LanguageCode, type Words, loadArea } from '../../locales/languages.ts';
 
 /** A word with its blanks filled. */
 export type Translate = (key: keyof Words, blanks?: Record<string, string | number>) => string;

@@ -5,13 +5,13 @@ import { EMBED_PATH, type EmbedAnswer, type EmbedCandle, type EmbedCommand, type
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
-import { link as feed } from '../../state/link.ts';
-import { type Address, type Wish, marketOfSymbol, readLocale } from './address.ts';
+import { link as feed } from '../../stores/market/connection.ts';
+import { type Address, type Wish, marketOfSymbol, readLocale } from './frame-address.ts';
 import type { FrameView } from './frame-view.ts';
 import type { Translate } from './frame-words.ts';
 import { type AskedIndicator, paneOf, readIndicator, readIndicators, withIndicator, writeIndicators } from './indicator-list.ts';
-import { ParentLink, type ParentWindow } from './parent-link.ts';
-import { dataUrlOf, pngSize } from './picture-size.ts';
+import { ParentLink, type ParentWindow } from './parent-messages.ts';
+import { dataUrlOf, pngSize } from './png-size.ts';
 
 /** A snapshot waits this long for candles. */
 const PICTURE_WAIT_MS = 10_000;

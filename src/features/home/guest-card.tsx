@@ -1,6 +1,6 @@
 // What a visitor sees in place of assets: what this is, and the two ways in.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './home.module.css';
 

@@ -1,11 +1,11 @@
 // The market lists of home: favourites, crypto, forex, gainers.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { FreshZone } from '../../cells/feed-light.tsx';
-import { MarketRow } from '../../cells/market-row.tsx';
-import { favourites } from '../../state/favourites.ts';
-import { instrumentsFailed, markets } from '../../state/instruments.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { FreshZone } from '../../components/market/feed-status.tsx';
+import { MarketRow } from '../../components/market/market-row.tsx';
+import { favourites } from '../../stores/market/favourites.ts';
+import { instrumentsFailed, markets } from '../../stores/market/instruments.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

@@ -1,16 +1,16 @@
 // Home: what I own, what I can do, what is new, and the markets.
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, Suspense, lazy } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { FeedLight } from '../../cells/feed-light.tsx';
-import { useSparks, useTickers } from '../../cells/tickers-view.ts';
-import { drawerOpen } from '../../state/drawer.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { FeedLight } from '../../components/market/feed-status.tsx';
+import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
+import { drawerOpen } from '../../stores/ui/drawer.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Bell } from './bell.tsx';
+import { Bell } from './notifications-button.tsx';
 import { GuestCard } from './guest-card.tsx';
 import { HomeLists } from './home-lists.tsx';
 import { QuickActions } from './quick-actions.tsx';
@@ -18,7 +18,7 @@ import { TotalCard } from './total-card.tsx';
 import styles from './home.module.css';
 
 /** News come after the first picture; without them home is whole. */
-const HouseNews = lazy<ComponentType>(() => import('./house-news.tsx').then(({ HouseNews: news }) => ({ default: news }), () => ({ default: () => null })));
+const HouseNews = lazy<ComponentType>(() => import('./exchange-news.tsx').then(({ HouseNews: news }) => ({ default: news }), () => ({ default: () => null })));
 
 export function HomePage() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 // The row of quick actions.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './home.module.css';
 

@@ -1,9 +1,9 @@
 // Total assets with the eye that hides them, and the three ways to move funds.
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { EyeToggle } from '../../cells/eye-toggle.tsx';
-import { TotalWorth } from '../../cells/total-worth.tsx';
-import { currency } from '../../state/currency.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { EyeToggle } from '../../components/account/hide-balances-toggle.tsx';
+import { TotalWorth } from '../../components/account/total-worth.tsx';
+import { currency } from '../../stores/device/currency.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './home.module.css';

@@ -1,9 +1,9 @@
 // Which markets stand in a list of home, and in which order.
 import { useEffect, useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { favourites } from '../../state/favourites.ts';
-import { markets } from '../../state/instruments.ts';
-import { tickerOf } from '../../state/tickers.ts';
+import { favourites } from '../../stores/market/favourites.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
 export type HomeList = 'favourites' | 'crypto' | 'forex' | 'gainers';

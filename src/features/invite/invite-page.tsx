@@ -1,17 +1,17 @@
 // Invite friends: my code and link, a poster to share, the rules, who came and what it brought.
 import { type ReactNode, useCallback } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
-import { CopyButton } from '../../cells/copy-button.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { PosterBlock } from '../../cells/poster.tsx';
-import { useAnswer } from '../../cells/use-answer.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { separate } from '../../state/digits.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { CopyButton } from '../../components/common/copy-button.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { PosterBlock } from '../../components/common/share-image.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { drawPoster } from './poster.ts';
+import { drawPoster } from './invite-image.ts';
 import styles from './invite.module.css';
 
 const PATH = '/pages/invite/invite';

@@ -1,8 +1,8 @@
 // The bar of indicators below the chart: each a tap on and off, those on the candles first.
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { INDICATORS_OF, type IndicatorPlace } from './indicators.ts';
+import { INDICATORS_OF, type IndicatorPlace } from './chosen-indicators.ts';
 import styles from './kline.module.css';
 import { useIndicatorSheet } from './lazy-sheet.tsx';
 import { useChosen, useToggle } from './use-indicators.ts';

@@ -1,9 +1,9 @@
 // The bar of candle intervals: the common ones in reach, all of them in a sheet.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../core/units/time.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import styles from './kline.module.css';
 
 const COMMON: readonly ChartInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];

@@ -1,6 +1,6 @@
 // Sheets that are loaded when they are first opened: most visits never do.
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { lazySheet } from '../../cells/lazy-part.tsx';
+import { lazySheet } from '../../components/common/lazy-component.tsx';
 
 interface SheetFace {
   open: boolean;

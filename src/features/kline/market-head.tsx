@@ -1,14 +1,14 @@
 // The head of a market: its last price, what it changed, and its figures of 24 hours.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { MONEY_DECIMALS, lotUnits } from '../../../core/units/units.ts';
-import { FreshZone } from '../../cells/feed-light.tsx';
-import { baseSymbol } from '../../cells/quote-symbol.ts';
-import { quoteText } from '../../state/currency.ts';
-import { UNKNOWN } from '../../state/digits.ts';
-import { tickerOf } from '../../state/tickers.ts';
+import { FreshZone } from '../../components/market/feed-status.tsx';
+import { baseSymbol } from '../../components/market/pair-symbols.ts';
+import { quoteText } from '../../stores/device/currency.ts';
+import { UNKNOWN } from '../../stores/market/number-format.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './kline.module.css';
 

@@ -1,16 +1,16 @@
 // What stands below the chart: the order book, the depth, the trades.
 import { useMemo, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BookSide, BookShares, useBookTrouble } from '../../cells/book-ladder.tsx';
-import cells from '../../cells/cells.module.css';
-import { FeedLight, FreshZone } from '../../cells/feed-light.tsx';
-import { GroupSelect } from '../../cells/group-select.tsx';
-import { lazyBlock } from '../../cells/lazy-part.tsx';
-import { ownLevels } from '../../cells/own-levels.ts';
-import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
-import { Tape } from '../../cells/tape.tsx';
-import { useBook, useTape } from '../../cells/use-book.ts';
+import { BookSide, BookShares, useBookTrouble } from '../../components/market/book-ladder.tsx';
+import cells from '../../components/market/market-cells.module.css';
+import { FeedLight, FreshZone } from '../../components/market/feed-status.tsx';
+import { GroupSelect } from '../../components/market/group-select.tsx';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
+import { ownLevels } from '../../components/ticket/own-levels.ts';
+import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
+import { Tape } from '../../components/market/trade-list.tsx';
+import { useBook, useTape } from '../../hooks/use-book.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './kline.module.css';

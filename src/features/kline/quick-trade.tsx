@@ -1,10 +1,10 @@
 // The ticket beside the chart in full screen, and the way from a price on the chart to a ticket.
 import { type ReactNode, useContext, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { TicketSlot, type TicketStart } from '../../cells/ticket-slot.ts';
+import { TicketSlot, type TicketStart } from '../../components/ticket/ticket-slot.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './kline.module.css';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { offerOf } from '../../cells/offer.ts';
+import { offerOf } from '../../components/market/market-offer.ts';
 
 /** Goes to the ticket with its side chosen, and a limit price where one is given. */
 export function useToTicket(instrument: Instrument): (side: Side, priceTicks?: PriceTicks) => void {

@@ -1,11 +1,11 @@
 // The chosen indicators of a place, and the way to choose others.
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
-import { stored } from '../../state/storage.ts';
-import { showToast } from '../../state/toast.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Chosen, type IndicatorPlace, MOST_INDICATORS, indicatorSpecs, parseIndicators, printIndicators, toggled } from './indicators.ts';
+import { type Chosen, type IndicatorPlace, MOST_INDICATORS, indicatorSpecs, parseIndicators, printIndicators, toggled } from './chosen-indicators.ts';
 
 const ITEM = { main: 'mainInd', sub: 'subInd' } as const;
 

@@ -1,6 +1,6 @@
 // Rules of the identity form: what it asks for, and what is still missing.
-import type { Faults } from '../../cells/use-form.ts';
-import type { Words } from '../../i18n/languages.ts';
+import type { Faults } from '../../hooks/use-form.ts';
+import type { Words } from '../../locales/languages.ts';
 
 /** ID card, driving licence, passport, as the wire numbers them. */
 export const CERT_TYPES = ['1', '2', '3'] as const;

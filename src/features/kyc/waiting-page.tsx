@@ -1,11 +1,11 @@
 // What waits for a review: an identity, a deposit or a withdrawal, where it stands, and what is possible meanwhile.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { LoginCard } from '../../cells/block-states.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { newestNotice } from '../../state/notices.ts';
-import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { LoginCard } from '../../components/common/async-states.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { newestNotice } from '../../stores/account/notices.ts';
+import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

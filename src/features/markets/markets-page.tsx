@@ -1,21 +1,21 @@
 // All markets: search, categories, favourites, sorting.
 import { useDeferredValue, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { FreshZone } from '../../cells/feed-light.tsx';
-import { MarketRow } from '../../cells/market-row.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useSparks, useTickers } from '../../cells/tickers-view.ts';
-import { FeedLight } from '../../cells/feed-light.tsx';
-import { instrumentsFailed, markets } from '../../state/instruments.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { FreshZone } from '../../components/market/feed-status.tsx';
+import { MarketRow } from '../../components/market/market-row.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
+import { FeedLight } from '../../components/market/feed-status.tsx';
+import { instrumentsFailed, markets } from '../../stores/market/instruments.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Bell } from './bell.tsx';
+import { Bell } from './alert-button.tsx';
 import { SortBar } from './sort-bar.tsx';
-import { Star } from './star.tsx';
+import { Star } from './favourite-button.tsx';
 import { CATEGORIES, type Category, type Sort, useMarketList } from './use-market-list.ts';
 import styles from './markets.module.css';
 

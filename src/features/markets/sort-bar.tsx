@@ -1,5 +1,5 @@
 // The heads of the columns: a tap sorts down, a second one up, a third gives back the exchange's order.
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { COLUMNS, type Column, type Sort } from './use-market-list.ts';
 import styles from './markets.module.css';

@@ -1,9 +1,9 @@
 // Which markets the page lists: by category or search, in the order asked for.
 import { useEffect, useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { favourites } from '../../state/favourites.ts';
-import { markets } from '../../state/instruments.ts';
-import { tickerOf } from '../../state/tickers.ts';
+import { favourites } from '../../stores/market/favourites.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
 /** The list of SPEC 1, favourites in front. */

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { closingFault, closingSchema } from '../../../core/proofs/delisting-settlement.ts';
 import { tickE8 } from '../../../core/risk/margin.ts';
-import { browserSha256 } from '../../cells/proof-ports.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { separate } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
+import { browserSha256 } from '../../lib/crypto-adapter.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './orders.module.css';
 

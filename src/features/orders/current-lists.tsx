@@ -1,24 +1,24 @@
 // Orders that stand: spot and contracts as the feed keeps them, each with its way out, and all of them at once.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { call } from '../../api/call.ts';
-import { FailedCard } from '../../cells/block-states.tsx';
-import { errorText } from '../../cells/error-text.ts';
-import { useAct } from '../../cells/use-act.ts';
-import { cancelOrders } from '../../state/cancel-orders.ts';
-import { applyContract, contractsState, loadContracts, openContracts } from '../../state/contracts.ts';
-import { applyOrder, loadOrders, openOrders, ordersState } from '../../state/orders.ts';
-import type { OrdersState } from '../../state/own-orders.ts';
-import { showToast } from '../../state/toast.ts';
+import { FailedCard } from '../../components/common/async-states.tsx';
+import { errorText } from '../../components/common/error-text.ts';
+import { useAct } from '../../hooks/use-mutation.ts';
+import { cancelOrders } from '../../stores/account/cancel-orders.ts';
+import { applyContract, contractsState, loadContracts, openContracts } from '../../stores/account/contract-orders.ts';
+import { applyOrder, loadOrders, openOrders, ordersState } from '../../stores/account/spot-orders.ts';
+import type { OrdersState } from '../../stores/account/open-orders.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
+import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { contractLine, spotLine } from './lines.ts';
-import { OrderLine } from './order-line.tsx';
+import { contractLine, spotLine } from './order-rows.ts';
+import { OrderLine } from './order-card.tsx';
 import styles from './orders.module.css';
 
 export interface CurrentProps {

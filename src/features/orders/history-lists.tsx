@@ -1,22 +1,22 @@
 // Orders that are over, by pages and as a file; seconds contracts in both states, because the exchange lists them alike.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
-import { PagedList } from '../../cells/block-states.tsx';
-import { errorText } from '../../cells/error-text.ts';
-import { saveFile } from '../../cells/save-file.ts';
-import { usePages } from '../../cells/use-pages.ts';
-import { useSettled } from '../../cells/use-settled.ts';
-import { contractChanges } from '../../state/contracts.ts';
-import { orderChanges } from '../../state/orders.ts';
-import { showToast } from '../../state/toast.ts';
+import { PagedList } from '../../components/common/async-states.tsx';
+import { errorText } from '../../components/common/error-text.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { usePages } from '../../hooks/use-infinite-query.ts';
+import { useSettled } from '../../hooks/use-debounced.ts';
+import { contractChanges } from '../../stores/account/contract-orders.ts';
+import { orderChanges } from '../../stores/account/spot-orders.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { contractLine, secondsLine, spotLine } from './lines.ts';
+import { contractLine, secondsLine, spotLine } from './order-rows.ts';
 import { allLines, csvOf } from './order-csv.ts';
-import { OrderLine } from './order-line.tsx';
+import { OrderLine } from './order-card.tsx';
 import type { Filter } from './use-filters.tsx';
 import styles from './orders.module.css';
 

@@ -1,13 +1,13 @@
 // My orders: spot, contracts and seconds contracts, those that stand and those that are over.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { LoginCard } from '../../cells/block-states.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { instruments } from '../../state/instruments.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { LoginCard } from '../../components/common/async-states.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { instruments } from '../../stores/market/instruments.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { KINDS, type Kind } from './lines.ts';
+import { KINDS, type Kind } from './order-rows.ts';
 import { CurrentContracts, CurrentSpot } from './current-lists.tsx';
 import { ContractHistory, SecondsList, SpotHistory } from './history-lists.tsx';
 import { FilterFields, useFilters } from './use-filters.tsx';

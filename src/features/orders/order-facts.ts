@@ -2,12 +2,12 @@
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
-import { amountCoin } from '../../cells/amount-coin.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import type { Translate } from '../../i18n/use-translation.ts';
-import { rateText, separate } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
-import { type Figure, contractStatus, moneyFigure, priceText } from './lines.ts';
+import { amountCoin } from '../../components/ticket/amount-coin.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import { rateText, separate } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
+import { type Figure, contractStatus, moneyFigure, priceText } from './order-rows.ts';
 
 const coinOf = (id: number): string => instrumentById(id)?.info.symbol ?? '';
 const withCoin = (text: string, coin: string): string => `${separate(text)} ${coin}`.trim();

@@ -1,30 +1,30 @@
 // One order in full: its fields, what it was filled by or what happened to it, and what it cost.
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
-import { CopyButton } from '../../cells/copy-button.tsx';
-import { lazyBlock } from '../../cells/lazy-part.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { type Answered, useAnswer } from '../../cells/use-answer.ts';
-import { useSettled } from '../../cells/use-settled.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { contractChanges } from '../../state/contracts.ts';
-import { separate } from '../../state/digits.ts';
-import { instruments } from '../../state/instruments.ts';
-import { orderChanges } from '../../state/orders.ts';
-import { isLoggedIn } from '../../state/session.ts';
+import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { CopyButton } from '../../components/common/copy-button.tsx';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { type Answered, useAnswer } from '../../hooks/use-query.ts';
+import { useSettled } from '../../hooks/use-debounced.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { contractChanges } from '../../stores/account/contract-orders.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { instruments } from '../../stores/market/instruments.ts';
+import { orderChanges } from '../../stores/account/spot-orders.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Figure, type Kind, type Line, contractLine, pairOf, priceText, secondsLine, spotLine } from './lines.ts';
+import { type Figure, type Kind, type Line, contractLine, pairOf, priceText, secondsLine, spotLine } from './order-rows.ts';
 import { contractFacts, contractFees, secondsFacts, spotFacts } from './order-facts.ts';
 import { OrderSnippet } from './order-snippet.tsx';
-import { contractMarks, spotMarks } from './snippet.ts';
+import { contractMarks, spotMarks } from './price-snippet.ts';
 import styles from './orders.module.css';
 
 /** Comes along with the chain of ticks, for contracts that the system closed. */

@@ -1,10 +1,10 @@
 // The price around an order as a small picture, with marks where it was filled.
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { useAnswer } from '../../cells/use-answer.ts';
-import { separate } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
-import { type Mark, snippetOf, stretchOf } from './snippet.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
+import { type Mark, snippetOf, stretchOf } from './price-snippet.ts';
 import styles from './orders.module.css';
 
 /** As many candles as a call gives: the stretch has fewer. */

@@ -1,8 +1,8 @@
 // What narrows a list of orders: one market, and how far back.
 import { useMemo, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { markets } from '../../state/instruments.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './orders.module.css';
 

@@ -7,11 +7,11 @@ import type { LocalChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../../core/units/time.ts';
-import { readChartTheme } from '../../cells/chart-theme.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { createCandles } from '../../state/candles.ts';
-import { lookVersion } from '../../state/theme.ts';
-import type { ReplayDesk } from './replay-desk.ts';
+import { readChartTheme } from '../../lib/chart-theme.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { createCandles } from '../../stores/market/candle-columns.ts';
+import { lookVersion } from '../../stores/device/theme.ts';
+import type { ReplayDesk } from './replay-controller.ts';
 import styles from './replay.module.css';
 
 const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }];

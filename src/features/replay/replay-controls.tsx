@@ -2,13 +2,13 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
-import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { useLive } from '../../ui/use-live.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { useLive } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { MOST_MARKS, type PageMark, type ReplayDesk, SPEEDS } from './replay-desk.ts';
+import { MOST_MARKS, type PageMark, type ReplayDesk, SPEEDS } from './replay-controller.ts';
 import styles from './replay.module.css';
 
 export function ReplayControls({ desk, info }: { desk: ReplayDesk; info: ReplayInfo }) {

@@ -5,15 +5,15 @@ import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.t
 import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { SubscribeArg } from '../../../core/feed/feed-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
-import { BookSide, useBookTrouble } from '../../cells/book-ladder.tsx';
-import cells from '../../cells/cells.module.css';
-import { baseSymbol, quoteSymbol } from '../../cells/quote-symbol.ts';
-import { Tape } from '../../cells/tape.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { createBook } from '../../state/book.ts';
-import { createTape } from '../../state/trades.ts';
+import { BookSide, useBookTrouble } from '../../components/market/book-ladder.tsx';
+import cells from '../../components/market/market-cells.module.css';
+import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
+import { Tape } from '../../components/market/trade-list.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { createBook } from '../../stores/market/book-rows.ts';
+import { createTape } from '../../stores/market/trade-rows.ts';
 import { ReplayChart } from './replay-chart.tsx';
-import type { ReplayDesk } from './replay-desk.ts';
+import type { ReplayDesk } from './replay-controller.ts';
 import styles from './replay.module.css';
 
 const ROWS = 10;

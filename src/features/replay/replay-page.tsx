@@ -1,15 +1,15 @@
 // A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline, without an account.
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import type { ReplayInfo, ReplayProblem } from '../../../core/worker-protocol/replay-protocol.ts';
-import { market } from '../../api/market.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { market } from '../../api/market-worker.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { FileButton } from '../../ui/file-button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { FileButton } from '../../ui/fields/file-button.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ReplayControls, ReplayFigures } from './replay-controls.tsx';
-import { ReplayDesk } from './replay-desk.ts';
+import { ReplayDesk } from './replay-controller.ts';
 import { ReplayMarket, recordedMarkets } from './replay-market.tsx';
 import styles from './replay.module.css';
 

@@ -2,10 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
-import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import { resultSeen, secondsResults } from '../../state/seconds.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { resultSeen, secondsResults } from '../../stores/account/binary-option-orders.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { lengthText, priceText, signedText, toneOf, wireMoney } from './seconds-text.ts';
 import styles from './seconds.module.css';

@@ -1,10 +1,10 @@
 // How a seconds contract is decided, what the house keeps, and the acknowledgement before the first one.
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { UNKNOWN } from '../../state/digits.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { lengthText, shareText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 

@@ -1,8 +1,8 @@
 // Numbers of seconds contracts as text.
 import { type Units, parseMoney, printScaled } from '../../../core/units/units.ts';
-import type { Translate } from '../../i18n/use-translation.ts';
-import { UNKNOWN, separate } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
 
 /** USDT units with two decimals, cut off. */
 export function moneyText(units: Units): string {

@@ -6,7 +6,7 @@ import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts'
 import { secondsIntent } from '../../../core/orders/binary-option-order.ts';
 import { type PeriodTerms, type SecondsDirection, checkStake, secondsDebit, winUnits } from '../../../core/risk/binary-option.ts';
 import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
-import type { Limits } from '../../state/storage.ts';
+import type { Limits } from '../../stores/device/storage.ts';
 
 export interface Draft {
   /** In seconds. */

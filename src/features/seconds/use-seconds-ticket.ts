@@ -7,19 +7,19 @@ import type { SecondsDirection, PeriodTerms } from '../../../core/risk/binary-op
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
-import { useAct } from '../../cells/use-act.ts';
-import { useClosed } from '../../cells/use-closed.ts';
-import { type Answered, useAnswer } from '../../cells/use-answer.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { availableUnits } from '../../state/balances.ts';
-import { newestTick } from '../../state/index-ticks.ts';
-import { applySeconds, runningSeconds, secondsChanges } from '../../state/seconds.ts';
-import { isLoggedIn } from '../../state/session.ts';
-import { stored } from '../../state/storage.ts';
-import { showToast } from '../../state/toast.ts';
+import { useAct } from '../../hooks/use-mutation.ts';
+import { useClosed } from '../../hooks/use-closed-market.ts';
+import { type Answered, useAnswer } from '../../hooks/use-query.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { availableUnits } from '../../stores/account/balances.ts';
+import { newestTick } from '../../stores/market/index-ticks.ts';
+import { applySeconds, runningSeconds, secondsChanges } from '../../stores/account/binary-option-orders.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type AddForm, type Draft, type Surroundings, type Verdict, addForm, judge, termsOf } from './seconds-ticket.ts';
-import { useLimits, usePause, useTimeOver, useTodayUnits } from './use-surroundings.ts';
+import { useLimits, usePause, useTimeOver, useTodayUnits } from './use-order-context.ts';
 
 export interface SecondsTicket {
   offer: Answered<AnswerOf<'/qt/contract/periods'>>;

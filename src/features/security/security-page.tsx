@@ -1,18 +1,18 @@
 // How safe the account is: what protects it, what is still missing, and the way to each.
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { LoginCard } from '../../cells/block-states.tsx';
-import { errorText } from '../../cells/error-text.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { isLoggedIn, refreshUser, userInfo } from '../../state/session.ts';
-import { showToast } from '../../state/toast.ts';
+import { LoginCard } from '../../components/common/async-states.tsx';
+import { errorText } from '../../components/common/error-text.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { LEVELS, securityLevel } from './security-level.ts';
 import styles from './security.module.css';

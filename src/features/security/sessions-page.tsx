@@ -1,17 +1,17 @@
 // Where the account is open: every session with its device, and the way to end one or all others.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../cells/block-states.tsx';
-import { errorText } from '../../cells/error-text.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { useAnswer } from '../../cells/use-answer.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { isLoggedIn } from '../../state/session.ts';
-import { showToast } from '../../state/toast.ts';
+import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { errorText } from '../../components/common/error-text.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
+import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { deviceName } from './device-name.ts';
 import styles from './security.module.css';

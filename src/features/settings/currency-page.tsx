@@ -1,9 +1,9 @@
 // The quotation currencies with their rate.
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { dateTimeText } from '../../i18n/format.ts';
-import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../state/currency.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../stores/device/currency.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChoiceList } from './choice-list.tsx';
 import styles from './settings.module.css';

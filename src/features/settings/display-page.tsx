@@ -1,9 +1,9 @@
 // How the screen looks: theme, which colour is up, which pair of colours, with a piece of market to see it on.
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { feedLog, feedLogged, perSecond } from '../../state/feed-log.ts';
-import { saverChoice, saving } from '../../state/saver.ts';
-import { paletteChoice, themeChoice, upDownChoice } from '../../state/theme.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { feedLog, feedLogged, perSecond } from '../../stores/market/feed-log.ts';
+import { saverChoice, saving } from '../../stores/device/power-saving.ts';
+import { paletteChoice, themeChoice, upDownChoice } from '../../stores/device/theme.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './settings.module.css';

@@ -1,9 +1,9 @@
 // The nine languages by their own names.
-import { translate, useTranslation } from '../../i18n/use-translation.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { LANGUAGES, type LanguageCode, isLanguage } from '../../i18n/languages.ts';
-import { language, languageCode, setLanguage } from '../../state/language.ts';
-import { showToast } from '../../state/toast.ts';
+import { translate, useTranslation } from '../../locales/use-translation.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { LANGUAGES, type LanguageCode, isLanguage } from '../../locales/languages.ts';
+import { language, languageCode, setLanguage } from '../../stores/device/language.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChoiceList } from './choice-list.tsx';
 import styles from './settings.module.css';

@@ -1,13 +1,13 @@
 // What may call: kinds of notices, the sound of each event, the system's own notifications with how to allow them, and pushes.
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { PushCard } from '../../cells/push-card.tsx';
-import { NOTICE_KINDS, muteKind, mutedKinds, systemNotices } from '../../state/notice-voice.ts';
-import { isLoggedIn } from '../../state/session.ts';
-import { SOUND_EVENTS, ring, silenceEvent, silentEvents, sounds, wantsQuiet } from '../../state/sounds.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { PushCard } from '../../components/account/push-card.tsx';
+import { NOTICE_KINDS, muteKind, mutedKinds, systemNotices } from '../../stores/device/notifications.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { SOUND_EVENTS, ring, silenceEvent, silentEvents, sounds, wantsQuiet } from '../../stores/device/sounds.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { LinkRow, Rows, SwitchRow } from './rows.tsx';
+import { LinkRow, Rows, SwitchRow } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
 type Permission = NotificationPermission | 'none';

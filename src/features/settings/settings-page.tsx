@@ -1,16 +1,16 @@
 // The settings hub: who I am and how safe, how the app looks, speaks and asks, and what it is.
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { LANGUAGES } from '../../i18n/languages.ts';
-import { currency } from '../../state/currency.ts';
-import { languageCode } from '../../state/language.ts';
-import { sounds } from '../../state/sounds.ts';
-import { isLoggedIn, userInfo } from '../../state/session.ts';
-import { stored } from '../../state/storage.ts';
-import { themeChoice, upDownChoice } from '../../state/theme.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { LANGUAGES } from '../../locales/languages.ts';
+import { currency } from '../../stores/device/currency.ts';
+import { languageCode } from '../../stores/device/language.ts';
+import { sounds } from '../../stores/device/sounds.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { themeChoice, upDownChoice } from '../../stores/device/theme.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { LinkRow, Rows } from './rows.tsx';
+import { LinkRow, Rows } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
 const VERSION = '1.0.0';

@@ -1,12 +1,12 @@
 // How orders are sent: whether they are asked for once more, when they are asked for in any case, and how far a market order may go.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { SLIPPAGES, slippageText } from '../../cells/slippage.tsx';
-import { stored } from '../../state/storage.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { SLIPPAGES, slippageText } from '../../components/ticket/slippage.tsx';
+import { stored } from '../../stores/device/storage.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Rows, SwitchRow } from './rows.tsx';
+import { Rows, SwitchRow } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
 const confirms = stored('fxproConfirm');

@@ -1,16 +1,16 @@
 // The feed's status: its socket, how old the prices are, how fast answers come, what the device does; saved as a file on request.
 import { useEffect } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { saveFile } from '../../cells/save-file.ts';
-import { useTickers } from '../../cells/tickers-view.ts';
-import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
-import { feedLog, feedLogged, perSecond, quantile, watchFrames } from '../../state/feed-log.ts';
-import { markets } from '../../state/instruments.ts';
-import { STAGES, timesOf } from '../../state/latency.ts';
-import { link, serverNow } from '../../state/link.ts';
-import { saving } from '../../state/saver.ts';
-import { tickerOf } from '../../state/tickers.ts';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { saveFile } from '../../lib/save-file.ts';
+import { useTickers } from '../../hooks/use-tickers.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { feedLog, feedLogged, perSecond, quantile, watchFrames } from '../../stores/market/feed-log.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { STAGES, timesOf } from '../../stores/market/latency.ts';
+import { link, serverNow } from '../../stores/market/connection.ts';
+import { saving } from '../../stores/device/power-saving.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SaveRaw } from './save-raw.tsx';

@@ -1,9 +1,9 @@
 // The flight recorder's file: the raw messages of the last ten minutes, and the way to where they are played again.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { market } from '../../api/market.ts';
-import { saveFile } from '../../cells/save-file.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { market } from '../../api/market-worker.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 
 export function SaveRaw() {

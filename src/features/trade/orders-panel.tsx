@@ -1,23 +1,23 @@
 // My orders below the ticket: those that wait, with their way out, and those that are over.
 import { memo, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { FailedCard, LoginCard, PagedList } from '../../cells/block-states.tsx';
-import { errorText } from '../../cells/error-text.ts';
-import { usePages } from '../../cells/use-pages.ts';
-import { useSettled } from '../../cells/use-settled.ts';
-import { cancelOrders } from '../../state/cancel-orders.ts';
-import { loadOrders, openOrders, orderChanges, ordersState } from '../../state/orders.ts';
-import { isLoggedIn } from '../../state/session.ts';
-import { showToast } from '../../state/toast.ts';
+import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
+import { errorText } from '../../components/common/error-text.ts';
+import { usePages } from '../../hooks/use-infinite-query.ts';
+import { useSettled } from '../../hooks/use-debounced.ts';
+import { cancelOrders } from '../../stores/account/cancel-orders.ts';
+import { loadOrders, openOrders, orderChanges, ordersState } from '../../stores/account/spot-orders.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSheet } from '../../ui/confirm-sheet.tsx';
+import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { OrderRow } from './order-row.tsx';
-import styles from '../../cells/desk.module.css';
+import { OrderRow } from './spot-order-row.tsx';
+import styles from '../../components/ticket/trading-layout.module.css';
 
 type Pane = 'open' | 'history';
 const PATH = '/pages/tabbar/trade';

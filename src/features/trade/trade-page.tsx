@@ -1,30 +1,30 @@
 // The spot trade page: ticket left, live book right, my orders below.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, areaOf } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
-import { closedText } from '../../cells/closed-market.ts';
-import { EndNotice } from '../../cells/end-notice.tsx';
-import { FeedLight } from '../../cells/feed-light.tsx';
-import { LiveBook } from '../../cells/live-book.tsx';
-import { MarketPicker } from '../../cells/market-picker.tsx';
-import { PageBar } from '../../cells/page-bar.tsx';
-import { type Picked, pickedFields } from '../../cells/ticket-text.ts';
-import { useTickers } from '../../cells/tickers-view.ts';
-import { useClosed } from '../../cells/use-closed.ts';
-import { useMarket } from '../../cells/use-market.ts';
-import { stored } from '../../state/storage.ts';
-import { tickerOf } from '../../state/tickers.ts';
+import { closedText } from '../../components/market/closed-market.ts';
+import { EndNotice } from '../../components/market/delisting-notice.tsx';
+import { FeedLight } from '../../components/market/feed-status.tsx';
+import { LiveBook } from '../../components/market/live-book.tsx';
+import { MarketPicker } from '../../components/market/market-picker.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { type Picked, pickedFields } from '../../components/ticket/ticket-text.ts';
+import { useTickers } from '../../hooks/use-tickers.ts';
+import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useMarket } from '../../hooks/use-market.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
-import { TicketForm } from './ticket-form.tsx';
-import styles from '../../cells/desk.module.css';
-import { useTicket } from './use-ticket.ts';
+import { TicketForm } from './spot-ticket-form.tsx';
+import styles from '../../components/ticket/trading-layout.module.css';
+import { useTicket } from './use-spot-ticket.ts';
 
 /** Markets with a spot book; one that is only watched is shown, and says so. */
 function isSpot(instrument: Instrument): boolean {

@@ -1,7 +1,7 @@
 // Amounts of the wallet's forms as exact decimals: what is typed, what a network takes, and what is there.
 import type { Decimal } from 'decimal.js';
 import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
-import { ExactDecimal } from '../../cells/exact-decimal.ts';
+import { ExactDecimal } from '../../components/common/exact-decimal.ts';
 
 const NOTHING = new ExactDecimal(0);
 

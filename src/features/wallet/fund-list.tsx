@@ -1,12 +1,12 @@
 // Deposit applications or withdrawals: where each stands, and taking one back while it may be.
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../core/orders/fund-order.ts';
-import { PagedList } from '../../cells/block-states.tsx';
-import { usePages } from '../../cells/use-pages.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { separate } from '../../state/digits.ts';
-import { instrumentById } from '../../state/instruments.ts';
-import { newestNotice, unreadNotices } from '../../state/notices.ts';
+import { PagedList } from '../../components/common/async-states.tsx';
+import { usePages } from '../../hooks/use-infinite-query.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { instrumentById } from '../../stores/market/instruments.ts';
+import { newestNotice, unreadNotices } from '../../stores/account/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

@@ -1,10 +1,10 @@
 // The gates in front of a withdrawal: which stand open, how far the last one is, and the way to each that is shut.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
-import { dateTimeText } from '../../i18n/format.ts';
-import { separate } from '../../state/digits.ts';
-import { serverNow } from '../../state/link.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { serverNow } from '../../stores/market/connection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './wallet.module.css';
 

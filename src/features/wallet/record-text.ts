@@ -1,6 +1,6 @@
 // Lines of the ledger in words: the kinds by tab, a kind's name, and an amount with its sign.
-import type { Translate } from '../../i18n/use-translation.ts';
-import { separate } from '../../state/digits.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import { separate } from '../../stores/market/number-format.ts';
 
 /** Record types by the tab they stand in; the first of a tab is asked for when it opens, `0` is all. */
 export const TABS = {

@@ -1,6 +1,6 @@
 // Coin and network of a deposit, a withdrawal or an address.
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import type { Route } from './use-route.ts';
 
 export function RouteFields({ route }: { route: Route }) {

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { instruments } from '../../state/instruments.ts';
+import { instruments } from '../../stores/market/instruments.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
 export interface Route {

@@ -1,16 +1,16 @@
 // Size to slippage and back: what an amount would pay on either side, or how much fits into a slippage.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { type FillCost, costOf, fillLots, fillWithin } from '../../../../chart/depth/depth-fill.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { parseScaled, parseSteps } from '../../../../core/units/units.ts';
-import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
-import { UNKNOWN } from '../../../state/digits.ts';
+import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
+import { UNKNOWN } from '../../../stores/market/number-format.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
-import type { DepthDesk } from './depth-desk.ts';
+import type { DepthDesk } from './depth-controller.ts';
 import { averageText, lotsText, moneyText, percentText } from './depth-text.ts';
 import styles from './depth.module.css';
 

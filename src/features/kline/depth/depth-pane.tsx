@@ -1,16 +1,16 @@
 // The depth of a market: the picture with its head and reading, and what a fill would cost below it.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { FeedLight, FreshZone } from '../../../cells/feed-light.tsx';
-import { baseSymbol, quoteSymbol } from '../../../cells/quote-symbol.ts';
+import { FeedLight, FreshZone } from '../../../components/market/feed-status.tsx';
+import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useLive } from '../../../ui/use-live.ts';
+import { useLive } from '../../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { DepthDesk, type ReadingCell } from './depth-desk.ts';
+import { DepthDesk, type ReadingCell } from './depth-controller.ts';
 import { DepthEstimate } from './depth-estimate.tsx';
 import styles from './depth.module.css';
 

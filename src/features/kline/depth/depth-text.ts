@@ -1,7 +1,7 @@
 // Depth numbers as text, from whole ticks, lots and units: nothing is rounded in a float on the way.
 import { type DepthGrids, type FillCost } from '../../../../chart/depth/depth-fill.ts';
 import { MONEY_DECIMALS, type Units, printScaled } from '../../../../core/units/units.ts';
-import { UNKNOWN, amountText, separate, stepsText } from '../../../state/digits.ts';
+import { UNKNOWN, amountText, separate, stepsText } from '../../../stores/market/number-format.ts';
 
 /** Widest amount in a line of readings. */
 const AMOUNT_CHARACTERS = 12;

@@ -1,10 +1,10 @@
 // The bar of drawing tools; while a drawing is selected, what can be done with it.
 import { signal } from '@preact/signals-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Drawing, DrawingKind } from '../../../../chart/api.ts';
 import { MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
-import { showToast } from '../../../state/toast.ts';
+import { showToast } from '../../../stores/ui/toast.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';

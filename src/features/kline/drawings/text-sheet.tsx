@@ -1,10 +1,10 @@
 // The sheet that asks for the words of a text on the chart.
 import { useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { MOST_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import styles from './drawing-bar.module.css';
 import type { DrawingSession } from './drawing-session.ts';

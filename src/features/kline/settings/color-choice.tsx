@@ -1,6 +1,6 @@
 // The colour of a line: a swatch that opens the row of all there are.
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { LINE_COLORS } from '../indicators.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { LINE_COLORS } from '../chosen-indicators.ts';
 import styles from './settings.module.css';
 
 const COLORS = Array.from({ length: LINE_COLORS }, (_, at) => at + 1);

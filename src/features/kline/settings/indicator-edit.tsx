@@ -1,13 +1,13 @@
 // One indicator under the pen: its parameters, its lines and their colours; nothing reaches the chart before it is applied.
 import { useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { type Chosen, type IndicatorPlace, changed, coloredLines, lineColors, usual } from '../indicators.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { type Chosen, type IndicatorPlace, changed, coloredLines, lineColors, usual } from '../chosen-indicators.ts';
 import { ColorRow, Swatch } from './color-choice.tsx';
 import { type Draft, countOf, draftOf, fieldOf, isLinePerParam, judgeDraft, withColor, withLine, withoutLine } from './indicator-draft.ts';
-import { fieldText, objectionText } from './param-words.ts';
+import { fieldText, objectionText } from './param-labels.ts';
 import styles from './settings.module.css';
 
 export interface IndicatorEditProps {

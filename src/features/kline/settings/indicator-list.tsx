@@ -1,9 +1,9 @@
 // The indicators of one place, each with its switch; those that are on can be put in another order and edited.
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { type Chosen, type IndicatorPlace, MOST_INDICATORS, lineColors, moved } from '../indicators.ts';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { type Chosen, type IndicatorPlace, MOST_INDICATORS, lineColors, moved } from '../chosen-indicators.ts';
 import { useToggle } from '../use-indicators.ts';
 import { Dot } from './color-choice.tsx';
 import { type DragOrder, useDragOrder } from './drag-order.ts';

@@ -1,10 +1,10 @@
 // The sheet of indicators: all there are, those that are on first and in their order; a tap on one leads to its parameters.
 import { useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { INDICATORS_OF, type Chosen, type IndicatorPlace, changed, moved } from '../indicators.ts';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { INDICATORS_OF, type Chosen, type IndicatorPlace, changed, moved } from '../chosen-indicators.ts';
 import { choose, useChosen } from '../use-indicators.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import { IndicatorList } from './indicator-list.tsx';

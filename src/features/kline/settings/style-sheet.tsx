@@ -1,13 +1,13 @@
 // The sheet of how the chart looks: kind of candles, price axis, time zone; each choice shows at once.
 import { useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { serverNow } from '../../../state/link.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { serverNow } from '../../../stores/market/connection.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { changeLook, look, resetLook } from '../chart-style.ts';
+import { changeLook, look, resetLook } from '../chart/chart-style.ts';
 import { KindIcon } from './kind-icon.tsx';
 import styles from './settings.module.css';
 import { UTC, ZONES, offsetText } from './time-zones.ts';

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { Side } from '../../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../../core/units/units.ts';
-import { lazyBlock } from '../../../cells/lazy-part.tsx';
+import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import type { TradingPort } from './chart-trader.ts';
 
 export interface ChartTradingProps {

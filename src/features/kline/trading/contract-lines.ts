@@ -1,13 +1,13 @@
 // Positions, their take-profit, stop-loss and liquidation, and what waits to be opened, as lines of the chart.
-import type { Translate } from '../../../i18n/use-translation.ts';
+import type { Translate } from '../../../locales/use-translation.ts';
 import type { TradeLine } from '../../../../chart/api.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../../core/units/units.ts';
-import { profitAt } from '../../../cells/position-profit.ts';
-import { cellsOf } from '../../../state/contracts.ts';
-import { separate, signedMoney } from '../../../state/digits.ts';
-import { type Asked, type Held, shortAmount } from './lines.ts';
+import { profitAt } from '../../../components/ticket/position-profit.ts';
+import { cellsOf } from '../../../stores/account/contract-orders.ts';
+import { separate, signedMoney } from '../../../stores/market/number-format.ts';
+import { type Asked, type Held, shortAmount } from './chart-order-lines.ts';
 
 /** A price at which a position ends by itself, and that its owner sets. */
 export type TriggerKind = 'profit' | 'loss';

@@ -5,8 +5,8 @@ import { SPOT_STATUS, type Side, type SpotOrder, checkBalance, isReject, spotFre
 import type { Reject } from '../../../../core/errors/errors.ts';
 import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../core/units/units.ts';
 import type { CallError } from '../../../api/call.ts';
-import { type Door, type OrderForm, placeOrder } from '../../../api/place.ts';
-import { isLost } from '../../../state/cancel-orders.ts';
+import { type Door, type OrderForm, placeOrder } from '../../../api/order-submission.ts';
+import { isLost } from '../../../stores/account/cancel-orders.ts';
 
 /** How often a cancel whose answer was lost is asked again, and how long between. It keeps its name, so that asking cannot harm. */
 const CANCEL_TRIES = 4;

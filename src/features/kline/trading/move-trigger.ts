@@ -1,13 +1,13 @@
 // Take-profits and stop-losses on their way to another price: the exchange sets them in one call, and its word is what is.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { Translate } from '../../../i18n/use-translation.ts';
+import type { Translate } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
 import { call } from '../../../api/call.ts';
-import { errorText } from '../../../cells/error-text.ts';
-import { applyContract } from '../../../state/contracts.ts';
-import { separate } from '../../../state/digits.ts';
-import { showToast } from '../../../state/toast.ts';
+import { errorText } from '../../../components/common/error-text.ts';
+import { applyContract } from '../../../stores/account/contract-orders.ts';
+import { separate } from '../../../stores/market/number-format.ts';
+import { showToast } from '../../../stores/ui/toast.ts';
 import { type Trigger, triggerLineId } from './contract-lines.ts';
 import type { Undo } from './own-line.ts';
 

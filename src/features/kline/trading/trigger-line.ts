@@ -1,5 +1,5 @@
 // A take-profit or stop-loss in the hand: the rules it has to stand on, as the exchange checks them.
-import type { Translate } from '../../../i18n/use-translation.ts';
+import type { Translate } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { riskTermsOf } from '../../../../core/orders/margin-terms.ts';
 import { downShare, upShare } from '../../../../core/risk/margin-tiers.ts';
@@ -7,11 +7,11 @@ import { tickE8 } from '../../../../core/risk/margin.ts';
 import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit } from '../../../../core/risk/margin-triggers.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseMoney, parseSteps } from '../../../../core/units/units.ts';
-import { refusalText } from '../../../cells/refusal-text.ts';
-import { openContracts } from '../../../state/contracts.ts';
-import { link } from '../../../state/link.ts';
-import { markOf } from '../../../state/marks.ts';
-import { tickerOf } from '../../../state/tickers.ts';
+import { refusalText } from '../../../components/common/refusal-text.ts';
+import { openContracts } from '../../../stores/account/contract-orders.ts';
+import { link } from '../../../stores/market/connection.ts';
+import { markOf } from '../../../stores/market/marks.ts';
+import { tickerOf } from '../../../stores/market/tickers.ts';
 import { type Trigger, isHeld, triggerLineId, triggersOf } from './contract-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
 import type { OwnLine } from './own-line.ts';

@@ -1,0 +1,113 @@
+// What pages take from the address's query; anything that does not fit is left out, never an error.
+import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
+
+type Query = Record<string, unknown>;
+
+const whole = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+};
+
+export interface CoinSearch {
+  coinInfoId?: number;
+}
+export function coinSearch(query: Query): CoinSearch {
+  const coinInfoId = whole(query['coinInfoId']);
+  return coinInfoId === undefined ? {} : { coinInfoId };
+}
+
+export interface KlineSearch extends CoinSearch {
+  interval?: ChartInterval;
+}
+export function klineSearch(query: Query): KlineSearch {
+  const interval = query['interval'];
+  return { ...coinSearch(query), ...(typeof interval === 'string' && isChartInterval(interval) && { interval }) };
+}
+
+export interface TradeSearch extends CoinSearch {
+  side?: 'buy' | 'sell';
+  /** Limit price to start with, in ticks. */
+  priceTicks?: number;
+}
+export function tradeSearch(query: Query): TradeSearch {
+  const side = query['side'];
+  const priceTicks = whole(query['priceTicks']);
+  return { ...coinSearch(query), ...((side === 'buy' || side === 'sell') && { side }), ...(priceTicks !== undefined && { priceTicks }) };
+}
+
+export interface TypeSearch {
+  type?: number;
+}
+export function typeSearch(query: Query): TypeSearch {
+  const type = whole(query['type']);
+  return type === undefined ? {} : { type };
+}
+
+export interface RouteSearch extends CoinSearch {
+  chain?: string;
+}
+export function routeSearch(query: Query): RouteSearch {
+  const chain = query['chain'];
+  return { ...coinSearch(query), ...(typeof chain === 'string' && /^[A-Z0-9]{1,16}$/.test(chain) && { chain }) };
+}
+
+export interface IdSearch {
+  id?: number;
+}
+export function idSearch(query: Query): IdSearch {
+  const id = whole(query['id']);
+  return id === undefined ? {} : { id };
+}
+
+export interface OrderSearch {
+  type?: 'spot' | 'contract' | 'seconds';
+  /** The order's id, or its number as a text. */
+  id?: number | string;
+}
+export function orderSearch(query: Query): OrderSearch {
+  const type = (['spot', 'contract', 'seconds'] as const).find((known) => known === query['type']);
+  const given = query['id'];
+  const id = whole(given) ?? (typeof given === 'string' && /^[\w-]{1,40}$/.test(given) ? given : undefined);
+  return { ...(type && { type }), ...(id !== undefined && { id }) };
+}
+
+export interface NoticeSearch extends IdSearch {
+  /** Of whom: this account's, everybody's, or (what a visitor reads) the house's list. */
+  kind?: 'personal' | 'system' | 'house';
+}
+export function noticeSearch(query: Query): NoticeSearch {
+  const kind = (['personal', 'system', 'house'] as const).find((known) => known === query['kind']);
+  return { ...idSearch(query), ...(kind && { kind }) };
+}
+
+export interface OrderNumSearch {
+  orderNum?: string;
+}
+export function orderNumSearch(query: Query): OrderNumSearch {
+  const orderNum = query['orderNum'];
+  return typeof orderNum === 'string' && /^[A-Z0-9]{1,40}$/.test(orderNum) ? { orderNum } : {};
+}
+
+export interface PlaceSearch {
+  /** Degrees, north and east positive; together or not at all. */
+  lat?: number;
+  lng?: number;
+  name?: string;
+}
+export function placeSearch(query: Query): PlaceSearch {
+  const degrees = (value: unknown, most: number): number | undefined => (typeof value === 'number' && Math.abs(value) <= most ? value : undefined);
+  const lat = degrees(query['lat'], 90);
+  const lng = degrees(query['lng'], 180);
+  const name = query['name'];
+  return { ...(lat !== undefined && lng !== undefined && { lat, lng }), ...(typeof name === 'string' && { name: name.slice(0, 80) }) };
+}
+
+export interface LoginSearch {
+  /** Path inside the app to return to. */
+  back?: string;
+}
+/** A path of another site would make login a springboard to it: only "/..." without a second slash or a backslash. */
+export function loginSearch(query: Query): LoginSearch {
+  const back = query['back'];
+  return typeof back === 'string' && /^\/(?![/\\])/.test(back) && !back.startsWith('/pages/common/login') ? { back } : {};
+}

@@ -1,0 +1,18 @@
+// Leads to login when the exchange ends the session.
+import { translate } from '../../locales/use-translation.ts';
+import { sessionEndings } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
+import { router } from './router.tsx';
+
+/** After -1000: to login, with the way back to where the user was (SPEC 4). */
+export function goToLoginWhenSessionEnds(): void {
+  // From the first: a stored token may have been refused before the language was loaded.
+  let seen = 0;
+  sessionEndings.subscribe((endings) => {
+    if (endings === seen) return;
+    seen = endings;
+    showToast(translate()('auth.sessionOver'), 'error');
+    const { pathname, href } = router.state.location;
+    if (pathname !== '/pages/common/login') void router.navigate({ to: '/pages/common/login', search: { back: href } });
+  });
+}

@@ -1,0 +1,72 @@
+// The drawer's items, and the rules by which they show, lead and ask (SPEC 2).
+import type { Translate } from '../../locales/use-translation.ts';
+import type { UserInfo } from '../../stores/device/storage.ts';
+import type { Words } from '../../locales/languages.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** Customer service value of accounts that get no chat. */
+const NO_CHAT = '123';
+/** KYC status of an application under review (SPEC 2). */
+const UNDER_REVIEW = 0;
+const KYC_WORDS = ['kyc.review', 'kyc.passed', 'kyc.failed'] as const;
+
+export interface MenuItem {
+  key: keyof Words & `menu.${string}`;
+  icon: IconName;
+  to: MenuPath;
+  search?: { type: number };
+  /** Needs a session: a visitor gets the Kind tips dialog. */
+  login?: true;
+  /** Asks before leading anywhere: whether to reset what is bound. */
+  resets?: boolean;
+  /** Opens the language popup instead of a page. */
+  languages?: true;
+  /** What stands behind the label. */
+  value?: string;
+}
+type MenuPath =
+  | '/pages/wallet/record' | '/pages/notice/noticeList' | '/pages/user/modifyPassword' | '/pages/user/service' | '/pages/set/lang'
+  | '/pages/common/downloadAPP' | '/pages/user/google' | '/pages/user/kyc' | '/pages/user/waitingReview' | '/pages/user/whitePaper'
+  | '/pages/set/currency' | '/pages/set/index';
+
+export interface MenuFacts {
+  /** Null for a visitor. */
+  user: UserInfo | null;
+  ios: boolean;
+  t: Translate;
+  /** The current language's own name. */
+  language: string;
+  currency: string;
+}
+
+export function menuItems({ user, ios, t, language, currency }: MenuFacts): MenuItem[] {
+  const chat: MenuItem[] = user?.service === NO_CHAT ? [] : [{ key: 'menu.chat', icon: 'chat', to: '/pages/user/service', login: true }];
+  const download: MenuItem[] = ios ? [{ key: 'menu.download', icon: 'download', to: '/pages/common/downloadAPP' }] : [];
+  return [
+    { key: 'menu.records', icon: 'records', to: '/pages/wallet/record', search: { type: 0 }, login: true },
+    { key: 'menu.notices', icon: 'bell', to: '/pages/notice/noticeList' },
+    { key: 'menu.password', icon: 'lock', to: '/pages/user/modifyPassword', login: true },
+    ...chat,
+    { key: 'menu.language', icon: 'language', to: '/pages/set/lang', languages: true, value: language },
+    ...download,
+    googleItem(user, t),
+    kycItem(user, t),
+    { key: 'menu.whitePaper', icon: 'paper', to: '/pages/user/whitePaper' },
+    { key: 'menu.currency', icon: 'currency', to: '/pages/set/currency', value: currency },
+    { key: 'menu.settings', icon: 'settings', to: '/pages/set/index' },
+  ];
+}
+
+function googleItem(user: UserInfo | null, t: Translate): MenuItem {
+  const item = { key: 'menu.google', icon: 'shield', to: '/pages/user/google', login: true } as const;
+  if (!user) return item;
+  return user.hasGoogleAuth === 1 ? { ...item, resets: true, value: t('menu.bound') } : { ...item, value: t('menu.unbound') };
+}
+
+function kycItem(user: UserInfo | null, t: Translate): MenuItem {
+  const item = { key: 'menu.kyc', icon: 'identity', login: true } as const;
+  if (!user) return { ...item, to: '/pages/user/kyc' };
+  const status = user.userKyc?.status;
+  const value = t((status === undefined ? undefined : KYC_WORDS[status]) ?? 'kyc.none');
+  return status === UNDER_REVIEW ? { ...item, to: '/pages/user/waitingReview', search: { type: 1 }, value } : { ...item, to: '/pages/user/kyc', value };
+}

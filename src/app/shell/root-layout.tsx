@@ -1,0 +1,51 @@
+// The shell around every page: drawer, tab bar, toasts, the Kind tips dialog, the offline banner.
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { lazySheet } from '../../components/common/lazy-component.tsx';
+import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
+import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
+import { toastLine } from '../../stores/ui/toast.ts';
+import { ToastRegion } from '../../ui/overlays/toast.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { OfflineBanner } from './offline-banner.tsx';
+import { quickTicket } from './quick-ticket.tsx';
+import { SideDrawer } from './side-drawer.tsx';
+import { TabBar, isTab } from './tab-bar.tsx';
+import styles from './root-layout.module.css';
+
+/** Comes when something first needs a login. */
+const KindTips = lazySheet(() => import('./kind-tips.tsx'), ({ KindTips: part }) => part, () => true, dismissKindTips);
+
+export function RootLayout() {
+  const { t } = useTranslation();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const tabbed = isTab(path);
+  usePageTitle();
+  const asked = useSignalValue(kindTips) !== null;
+  return (
+    <>
+      <a className={styles.skip} href="#page">{t('app.skip')}</a>
+      <OfflineBanner />
+      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}><TicketSlot value={quickTicket}><Outlet /></TicketSlot></div>
+      {tabbed && <TabBar path={path} />}
+      <SideDrawer />
+      {asked && <KindTips />}
+      <Toasts />
+    </>
+  );
+}
+
+/** The document is titled by its page: history, tabs and screen readers say where one is. */
+function usePageTitle(): void {
+  const { t } = useTranslation();
+  const key = useMatches({ select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title) });
+  const title = key === undefined ? t('app.name') : `${t(key)} · ${t('app.name')}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function Toasts() {
+  return <ToastRegion line={useSignalValue(toastLine)} />;
+}

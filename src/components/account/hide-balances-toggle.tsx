@@ -1,0 +1,16 @@
+// The eye: hides and shows all amounts of the account, and is remembered.
+import { useTranslation } from '../../locales/use-translation.ts';
+import { amountsHidden, hideAmounts } from '../../stores/ui/privacy.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+export function EyeToggle() {
+  const { t } = useTranslation();
+  const hidden = useSignalValue(amountsHidden);
+  return (
+    <IconButton label={t(hidden ? 'home.show' : 'home.hide')} aria-pressed={hidden} onClick={() => hideAmounts(!hidden)}>
+      <Icon name={hidden ? 'eyeOff' : 'eye'} />
+    </IconButton>
+  );
+}

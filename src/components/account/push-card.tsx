@@ -1,0 +1,38 @@
+// Whether this device takes pushes, and the way to change it; with how to allow them where they are blocked. Its words are in the area `alert`.
+import { useEffect, useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { pushKey } from '../../stores/account/alerts.ts';
+import { type PushState, leavePushes, pushState, takePushes } from '../../stores/device/push.ts';
+import { showToast } from '../../stores/ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { errorText } from '../common/error-text.ts';
+import styles from '../market/alert-form.module.css';
+
+export function PushCard() {
+  const { t } = useTranslation();
+  const key = useSignalValue(pushKey);
+  const [state, setState] = useState<PushState | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    pushState().then(setState, (cause: unknown) => console.warn('no word of pushes', cause));
+  }, []);
+  const change = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      setState(state === 'on' ? await leavePushes() : await takePushes(key));
+    } catch (error) {
+      showToast(errorText(error, t), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const open = state === 'on' || state === 'off';
+  return (
+    <section className={styles.card} aria-label={t('alert.push')}>
+      <p>{t('alert.pushText')}</p>
+      {state !== null && state !== 'off' && <p className={styles.fact} role="status">{t(`alert.push.${state}`)}</p>}
+      {open && <Button busy={busy} disabled={key === ''} onClick={() => void change()} data-testid="push-change">{t(state === 'on' ? 'alert.pushEnd' : 'alert.push')}</Button>}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+// Copies a text, and says so.
+import { useTranslation } from '../../locales/use-translation.ts';
+import { showToast } from '../../stores/ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
+
+export function CopyButton({ text, label }: { text: string; label?: string | undefined }) {
+  const { t } = useTranslation();
+  const copy = (): void => {
+    const done = (): void => showToast(t('app.copied'), 'success');
+    // Without a secure context a page has no clipboard: the text is there to be marked by hand.
+    if (!navigator.clipboard) return showToast(t('app.copyByHand'), 'error');
+    navigator.clipboard.writeText(text).then(done, () => showToast(t('app.copyByHand'), 'error'));
+  };
+  return <Button small onClick={copy}>{label ?? t('app.copy')}</Button>;
+}

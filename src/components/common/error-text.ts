@@ -1,0 +1,10 @@
+// What to tell the user of an error: the server's words, or ours where the server could not be heard.
+import type { Translate } from '../../locales/use-translation.ts';
+import { CallError, FAILURE } from '../../api/call.ts';
+
+export function errorText(error: unknown, t: Translate): string {
+  if (!(error instanceof CallError)) return t('app.failed');
+  if (error.code === FAILURE.network) return t('failure.network');
+  if (error.code === FAILURE.timeout) return t('failure.timeout');
+  return error.message || t('failure.broken');
+}

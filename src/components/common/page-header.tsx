@@ -1,0 +1,16 @@
+// The bar of a page that was come to: back one page, or home where there is nothing behind.
+import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { NavBar } from '../../ui/nav-bar.tsx';
+
+export function PageBar({ title, trailing }: { title: ReactNode; trailing?: ReactNode }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const back = (): void => {
+    if (canGoBack) router.history.back();
+    else void router.navigate({ to: '/pages/tabbar/home' });
+  };
+  return <NavBar title={title} onBack={back} backLabel={t('app.back')} trailing={trailing} />;
+}

@@ -1,0 +1,85 @@
+// A new alert: what is waited for in a market, how often and how it is told. Its words are in the area `alert`.
+import { useState } from 'react';
+import { ALERT_CHANNEL, ALL_CHANNELS, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { type AlertHow, mayAddAlert, setPriceAlert, setRiskAlert } from '../../stores/account/alerts.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
+import { showToast } from '../../stores/ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Segmented, Toggles } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { errorText } from '../common/error-text.ts';
+import styles from './alert-form.module.css';
+
+const RULES = ['price', 'percent', 'risk'] as const;
+type Rule = (typeof RULES)[number];
+export const CHANNELS = ['toast', 'system', 'push'] as const;
+/** A position is liquidated at it. */
+const MOST_PERCENT = 100;
+
+/** What would be waited for; null while nothing sensible is typed. A percentage of the last price is a price as well: that of this moment. */
+function aimOf(market: Instrument, rule: Rule, text: string, falls: boolean): { ticks: PriceTicks } | { percent: number } | null {
+  if (text === '') return null;
+  const number = Number(text);
+  if (rule === 'risk') return Number.isInteger(number) && number >= 1 && number <= MOST_PERCENT ? { percent: number } : null;
+  const ticks = rule === 'price' ? parseSteps(text, market.price) : number === 0 ? 0 : Math.round(tickerOf(market.info.id).lastTicks.peek() * (1 + (falls ? -number : number) / 100));
+  return typeof ticks === 'number' && ticks > 0 ? { ticks } : null;
+}
+
+export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => void }) {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  const [rule, setRule] = useState<Rule>('price');
+  const [text, setText] = useState('');
+  const [falls, setFalls] = useState(false);
+  const [whole, setWhole] = useState(true);
+  const [how, setHow] = useState<AlertHow>({ repeat: false, channels: ALL_CHANNELS });
+  const [busy, setBusy] = useState(false);
+  const aim = aimOf(market, rule, text, falls);
+  const { id, pricePrecision, pair } = market.info;
+  const set = async (): Promise<void> => {
+    if (!aim) return;
+    if (!mayAddAlert()) return showToast(t('alert.full', { count: MOST_ALERTS }), 'error');
+    setBusy(true);
+    try {
+      await ('percent' in aim ? setRiskAlert(whole ? 0 : id, aim.percent, how) : setPriceAlert(id, aim.ticks, tickerOf(id).lastTicks.peek() || 0, how));
+      setText('');
+      onSet();
+    } catch (error) {
+      showToast(errorText(error, t), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refusal = aim === null ? t(rule === 'price' ? 'alert.setNone' : 'alert.setNoPercent') : how.channels === 0 ? t('alert.noChannel') : null;
+  const label = aim && ('percent' in aim ? t('alert.setRisk', { percent: aim.percent }) : t('alert.setAt', { price: separate(printSteps(aim.ticks, market.price, pricePrecision)) }));
+  return (
+    <div className={styles.form}>
+      <Segmented label={t('alert.rule')} value={rule} onChange={setRule} choices={RULES.filter((key) => known || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))} />
+      {rule !== 'price' && <p className={styles.fact}>{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>}
+      {rule === 'percent' && <Segmented label={t('alert.percent')} value={falls ? 'fall' : 'rise'} onChange={(key) => setFalls(key === 'fall')} choices={[{ key: 'rise', label: t('alert.rise') }, { key: 'fall', label: t('alert.fall') }]} />}
+      {rule === 'risk' && (
+        <Segmented label={t('alert.scope')} value={whole ? 'all' : 'one'} onChange={(key) => setWhole(key === 'all')} choices={[{ key: 'all', label: t('alert.allPositions') }, { key: 'one', label: pair }]} />
+      )}
+      <NumberField
+        label={t(`alert.${rule}`)} value={text} onValue={setText} decimals={rule === 'price' ? pricePrecision : rule === 'percent' ? 2 : 0}
+        suffix={rule === 'price' ? undefined : '%'} testId="alert-value"
+      />
+      {known && <Segmented label={t('alert.often')} value={how.repeat ? 'again' : 'once'} onChange={(key) => setHow({ ...how, repeat: key === 'again' })} choices={[{ key: 'once', label: t('alert.once') }, { key: 'again', label: t('alert.again') }]} />}
+      {known && (
+        <Toggles
+          label={t('alert.channels')}
+          on={CHANNELS.filter((key) => how.channels & ALERT_CHANNEL[key])}
+          onChange={(on) => setHow({ ...how, channels: on.reduce((bits, key) => bits | ALERT_CHANNEL[key], 0) })}
+          choices={CHANNELS.map((key) => ({ key, label: t(`alert.by.${key}`) }))}
+        />
+      )}
+      <Button kind="primary" wide busy={busy} disabled={refusal !== null} onClick={() => void set()} data-testid="alert-set">{refusal ?? label}</Button>
+    </div>
+  );
+}

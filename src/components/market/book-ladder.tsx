@@ -1,0 +1,176 @@
+// The rows of a book: React makes them once, signals write them.
+import { type ReadonlySignal, computed, effect } from '@preact/signals-react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { BookCells } from '../../stores/market/book-rows.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import { useFarRows } from '../../ui/use-far-rows.ts';
+import { useLive } from '../../ui/use-signal-effect.ts';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './market-cells.module.css';
+import { useLongPress } from '../../hooks/use-long-press.ts';
+import { type BookSideName, type OwnLevels, isOwn } from '../ticket/own-levels.ts';
+import type { Picked } from '../ticket/ticket-text.ts';
+
+export interface BookSideProps {
+  book: BookCells;
+  side: BookSideName;
+  /** `in`: price beside the other side's price (bids end with it); `down`: price first, worst row on top for asks. */
+  layout: 'in' | 'down';
+  /** Where orders of mine wait; absent where they are not marked. */
+  own?: ReadonlySignal<OwnLevels> | undefined;
+  /** A level was picked: its price by a tap, the size down to it too by a long press. */
+  onPick?: ((picked: Picked) => void) | undefined;
+  /** A tap picks the size too. */
+  withAmount?: boolean | undefined;
+}
+
+/** One side. A tap anywhere on a row picks it; by keyboard the best level is reached first, and the others with the arrow keys. */
+export const BookSide = memo(function BookSide({ book, side, layout, own, onPick, withAmount = false }: BookSideProps) {
+  const { t } = useTranslation();
+  const rows = side === 'bid' ? book.bids : book.asks;
+  const order = useMemo(() => {
+    const indices = rows.map((_, index) => index);
+    return layout === 'down' && side === 'ask' ? indices.reverse() : indices;
+  }, [rows, layout, side]);
+  const pick = (target: EventTarget, whole: boolean): void => {
+    const row = rowOf(target);
+    if (!row || !onPick) return;
+    const index = Number(row.dataset['row']);
+    const priceTicks = book.priceTicksAt(side, index);
+    if (!Number.isNaN(priceTicks)) onPick({ priceTicks, lotsTo: whole ? book.lotsTo(side, index) : null });
+  };
+  const body = useFarRows<HTMLDivElement>(useCallback((row: number, far: boolean) => book.setFar(side, row, far), [book, side]));
+  const priceLast = layout === 'in' && side === 'bid';
+  useLayoutEffect(() => {
+    const lines = body.current?.children ?? [];
+    const stops = order.map((index, at) => writeRow(lines[at], { book, side, index, priceLast, own }));
+    return () => stops.forEach((stop) => stop());
+  }, [body, order, book, side, priceLast, own]);
+  const press = useLongPress<HTMLDivElement>((target) => pick(target, true));
+  const picking = onPick && {
+    ...press,
+    onClick: ({ target }: MouseEvent) => pick(target, withAmount),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' || event.key === ' ') {
+        event.preventDefault();
+        pick(event.target, withAmount || event.shiftKey);
+      } else stepRow(event);
+    },
+  };
+  return (
+    <div
+      ref={body}
+      className={`${styles.side} ${side === 'bid' ? styles.bids : styles.asks} ${layout === 'down' ? styles.stack : ''}`}
+      role="group"
+      aria-label={side === 'bid' ? t('book.bids') : t('book.asks')}
+      data-testid={`book-${side}s`}
+      {...picking}
+    >
+      {order.map((index) => (
+        <div key={index} className={styles.row} data-row={index} {...(onPick ? { role: 'button', tabIndex: index === 0 ? 0 : -1 } : {})}>
+          <span className={`num ${priceLast ? styles.amount : styles.price}`} />
+          <span className={`num ${priceLast ? styles.price : styles.amount}`} />
+          {own && <span className={styles.own} role="img" aria-label={t('book.own')} hidden data-testid="own-level" />}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function rowOf(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+}
+
+/** Moves the focus to the row above or below. */
+function stepRow(event: KeyboardEvent): void {
+  const row = rowOf(event.target);
+  const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface RowPlace {
+  book: BookCells;
+  side: BookSideName;
+  index: number;
+  priceLast: boolean;
+  own: ReadonlySignal<OwnLevels> | undefined;
+}
+
+/** Keeps the cells of one row written; answers with the way to stop. A component a cell would cost more than all that is written here. */
+function writeRow(line: Element | undefined, { book, side, index, priceLast, own }: RowPlace): () => void {
+  const row = (side === 'bid' ? book.bids : book.asks)[index];
+  const [first, second, mark] = line?.children ?? [];
+  if (!(line instanceof HTMLElement) || !row || !first || !second) return () => undefined;
+  const price = textIn(priceLast ? second : first);
+  const amount = textIn(priceLast ? first : second);
+  let depth = NaN;
+  const stopSize = effect(() => {
+    if (amount.data !== row.amount.value) amount.data = row.amount.value;
+    // The bar is the row's own ground: a box that moves within each row costs the page more than its numbers.
+    if (depth !== row.depth.value) line.style.backgroundSize = `${100 * (depth = row.depth.value)}% 100%`;
+  });
+  const stopPrice = effect(() => {
+    if (price.data !== row.price.value) price.data = row.price.value;
+    const empty = row.price.value === '';
+    // A level that is not there is nothing to press, nor to be read.
+    line.toggleAttribute('data-empty', empty);
+    // The price is what tells that another level stands here now.
+    mark?.toggleAttribute('hidden', !own || !isOwn(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()));
+  });
+  return () => {
+    stopSize();
+    stopPrice();
+  };
+}
+
+/** The span stays empty for React: the text in it is ours alone. */
+function textIn(span: Element): Text {
+  const text = document.createTextNode('');
+  span.replaceChildren(text);
+  return text;
+}
+
+/** What is not right with the book, in words; empty while it is live. */
+export function useBookTrouble(book: BookCells): string {
+  const { t } = useTranslation();
+  const state = useSignalValue(book.state);
+  const failure = useSignalValue(book.failure);
+  const empty = useSignalValue(useMemo(() => computed(() => Number.isNaN(book.bestBidTicks.value) && Number.isNaN(book.bestAskTicks.value)), [book]));
+  if (failure !== '') return t('book.failed');
+  if (state === BOOK_STATE.repairing) return t('book.repairing');
+  if (state === BOOK_STATE.loading) return t('book.loading');
+  return empty ? t('book.empty') : '';
+}
+
+/** Three cells are written far from sight too, but not laid out. */
+const written = (): void => undefined;
+
+/** Bought against sold, of the levels shown. */
+export function BookShares({ book }: { book: BookCells }) {
+  const { t } = useTranslation();
+  const { bid, ask } = useMemo(() => ({
+    bid: shareText(book.bidPercent, (percent) => `${t('trade.buy')} ${percent}%`),
+    ask: shareText(book.bidPercent, (percent) => `${t('trade.sell')} ${100 - percent}%`),
+  }), [book, t]);
+  const bar = useLive<HTMLSpanElement>(useCallback((element) => {
+    element.style.transform = `scaleX(${(book.bidPercent.value || 0) / 100})`;
+  }, [book]));
+  const body = useFarRows<HTMLDivElement>(written);
+  return (
+    <div ref={body}>
+      <div className={styles.shares}>
+        <LiveText text={bid} />
+        <LiveText text={ask} />
+        <span className={styles.balance}><span ref={bar} /></span>
+      </div>
+    </div>
+  );
+}
+
+function shareText(percent: ReadonlySignal<number>, write: (percent: number) => string): ReadonlySignal<string> {
+  return computed(() => (Number.isNaN(percent.value) ? '--' : write(percent.value)));
+}

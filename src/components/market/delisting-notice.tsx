@@ -1,0 +1,16 @@
+// A market that is to end, or has ended: when, and what then becomes of what is open.
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { serverNow } from '../../stores/market/connection.ts';
+import styles from './market-cells.module.css';
+import { useMoment } from '../../hooks/use-rerender-at.ts';
+
+export function EndNotice({ info: { delistTime, contractEnable } }: { info: CoinInfo }) {
+  const { t } = useTranslation();
+  useMoment(delistTime ?? null);
+  if (delistTime === undefined) return null;
+  const time = dateTimeText(delistTime);
+  const text = serverNow() >= delistTime ? t('trade.ended', { time }) : t(contractEnable === 1 ? 'trade.contractsEnd' : 'trade.spotEnds', { time });
+  return <p className={styles.end} role="note" data-testid="end-notice">{text}</p>;
+}

@@ -1,0 +1,50 @@
+// The choice of price steps that a book's levels are joined into.
+import { useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { printScaled } from '../../../core/units/units.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import styles from './market-cells.module.css';
+
+/** Multiples of the tick on offer. */
+const GROUPS = [1, 10, 100, 1000] as const;
+
+export interface GroupSelectProps {
+  instrument: Instrument;
+  /** Ticks in one step. */
+  value: number;
+  onChange: (groupTicks: number) => void;
+}
+
+export function GroupSelect({ instrument, value, onChange }: GroupSelectProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { decimals, step } = instrument.price;
+  const shown = (ticks: number): string => printScaled(BigInt(ticks * step), decimals, true);
+  return (
+    <>
+      <button type="button" className={styles.group} aria-label={t('book.group', { step: shown(value) })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span className="num">{shown(value)}</span><Icon name="down" size={14} />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('book.groupTitle')} closeLabel={t('app.close')}>
+        <div className={styles.groups} role="group">
+          {GROUPS.map((ticks) => (
+            <button
+              key={ticks}
+              type="button"
+              className={`num ${styles.groupChoice}`}
+              aria-pressed={ticks === value}
+              onClick={() => {
+                setOpen(false);
+                onChange(ticks);
+              }}
+            >
+              {shown(ticks)}
+            </button>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}

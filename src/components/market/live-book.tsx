@@ -1,0 +1,64 @@
+// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to hold.
+import { type ReactNode, memo, useMemo, useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
+import cells from './market-cells.module.css';
+import { FeedLight, FreshZone } from './feed-status.tsx';
+import { GroupSelect } from './group-select.tsx';
+import { ownLevels } from '../ticket/own-levels.ts';
+import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
+import type { Picked } from '../ticket/ticket-text.ts';
+import { useBook } from '../../hooks/use-book.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import styles from '../ticket/trading-layout.module.css';
+
+const ROWS = 7;
+
+export interface LiveBookProps {
+  instrument: Instrument;
+  onPick: (picked: Picked) => void;
+  /** Stands below the last price: a mark, where the market has one. */
+  below?: ReactNode;
+}
+
+/** Stands still while its ticket is typed into: `onPick` and `below` are kept. */
+export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: LiveBookProps) {
+  const { t } = useTranslation();
+  const [groupTicks, setGroupTicks] = useState(1);
+  const [withAmount, setWithAmount] = useState(false);
+  const book = useBook(instrument, groupTicks, ROWS);
+  const own = useMemo(() => ownLevels(instrument), [instrument]);
+  const trouble = useBookTrouble(book);
+  const ticker = tickerOf(instrument.info.id);
+  return (
+    <section className={styles.book} aria-label={t('kline.book')}>
+      <div className={cells.bookHead}>
+        <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
+      </div>
+      <FreshZone pane={book.shown}>
+        <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
+        <div className={styles.middle}>
+          <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
+          <span className={styles.trouble}><FeedLight pane={book.shown} quiet /> <span role="status">{trouble}</span></span>
+          {below}
+        </div>
+        <BookSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
+      </FreshZone>
+      <div className={styles.bookFoot}>
+        <BookShares book={book} />
+        <div className={styles.bookWays}>
+          <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
+          <button
+            type="button" className={cells.group} aria-pressed={withAmount} aria-label={t('book.withAmountText')} title={t('book.withAmountText')}
+            onClick={() => setWithAmount(!withAmount)} data-testid="book-with-amount"
+          >
+            {t('book.withAmount')}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+});

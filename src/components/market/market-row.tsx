@@ -1,0 +1,75 @@
+// One market in a list: its name, its day, its price and change. Prices reach it as signals, never as renders.
+import { computed } from '@preact/signals-react';
+import { Link } from '@tanstack/react-router';
+import { memo, useCallback, useMemo } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { CLOSE_ONLY, HALTED, type Instrument } from '../../../core/instruments/instrument.ts';
+import { sessionAt } from '../../../core/instruments/trading-hours.ts';
+import { lotUnits } from '../../../core/units/units.ts';
+import { quoteText } from '../../stores/device/currency.ts';
+import { serverNow } from '../../stores/market/connection.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
+import { LiveText } from '../../ui/live-text.tsx';
+import { useLive } from '../../ui/use-signal-effect.ts';
+import { CoinMark } from './coin-icon.tsx';
+import { quoteSymbol } from './pair-symbols.ts';
+import { Sparkline } from './sparkline.tsx';
+import styles from './market-row.module.css';
+
+/** Quote coins whose prices are US dollars. */
+const DOLLARS = ['USDT', 'USD'];
+
+/** The last price in the user's currency, as precise as the price itself; nothing for markets that are not priced in dollars. */
+function useQuoted(instrument: Instrument) {
+  return useMemo(() => {
+    const { lastTicks } = tickerOf(instrument.info.id);
+    const inDollars = DOLLARS.includes(quoteSymbol(instrument.info));
+    return computed(() => {
+      const ticks = lastTicks.value;
+      return inDollars && Number.isSafeInteger(ticks) ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision) : '';
+    });
+  }, [instrument]);
+}
+
+export const MarketRow = memo(function MarketRow({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const { info } = instrument;
+  const ticker = tickerOf(info.id);
+  const quoted = useQuoted(instrument);
+  const [base = info.symbol, quote] = info.pair.split('/');
+  return (
+    <Link to="/pages/kline/kline" search={{ coinInfoId: info.id }} className={styles.row} data-testid={`market-${info.symbol}`}>
+      <CoinMark symbol={info.symbol} size={32} />
+      <span className={styles.name}>
+        <span className={styles.pair}><span className="num">{base}{quote && <span className={styles.quote}>/{quote}</span>}</span></span>
+        <span className={styles.fact}>{stateText(instrument, t) ?? <Volume coinInfoId={info.id} />}</span>
+      </span>
+      <Sparkline coinInfoId={info.id} />
+      <span className={styles.prices}>
+        <LiveText text={ticker.last} flash={ticker.move} className={styles.last} />
+        <LiveText text={quoted} className={styles.quoted} />
+      </span>
+      <ChangeBadge coinInfoId={info.id} />
+    </Link>
+  );
+});
+
+function stateText({ info }: Instrument, t: ReturnType<typeof useTranslation>['t']): string | null {
+  if (info.status === HALTED) return t('markets.halted');
+  if (info.status === CLOSE_ONLY) return t('markets.closeOnly');
+  return sessionAt(info, serverNow()).open ? null : t('markets.closed');
+}
+
+function Volume({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  return <>{t('home.volume', { amount: '' })}<LiveText text={tickerOf(coinInfoId).amount} /></>;
+}
+
+/** The change of the last day on its colour; sign and colour both say which way. */
+export function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
+  const { change, direction } = tickerOf(coinInfoId);
+  const paint = useCallback((element: HTMLElement) => {
+    element.dataset['way'] = String(direction.value);
+  }, [direction]);
+  return <span ref={useLive<HTMLSpanElement>(paint)} className={styles.change}><LiveText text={change} /></span>;
+}

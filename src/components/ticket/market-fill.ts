@@ -1,0 +1,116 @@
+// What a market order would trade at: the levels of the live book that it would take, followed while such an order is being typed.
+import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
+import { useEffect, useMemo } from 'react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
+import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../../core/units/units.ts';
+import { type ViewSink, openView } from '../../api/view.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { DEPTH, bookPace } from '../../hooks/use-book.ts';
+
+/** One side of a book, best first: `count` pairs of price in ticks and lots. */
+export interface Levels {
+  ticks: Float64Array;
+  lots: Float64Array;
+  count: number;
+}
+/** How much is wanted: an amount, or what may be spent. */
+export type Want = { lots: Lots } | { totalUnits: Units };
+
+export interface Fill {
+  /** Average price in 1e-8 of the quote coin. */
+  averageE8: bigint;
+  worstTicks: PriceTicks;
+  /** The levels hold all that is wanted. */
+  whole: boolean;
+}
+
+const ONE_E8 = 100_000_000n;
+
+/** What `want` would take of the levels; null where that is nothing. */
+export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instrument, want: Want): Fill | null {
+  let restLots = 'lots' in want ? want.lots : Infinity;
+  let restUnits = 'totalUnits' in want ? want.totalUnits : null;
+  let [paidUnits, gotLots, worstTicks] = [0n, 0, 0];
+  for (let i = 0; i < count && restLots > 0; i += 1) {
+    const at = ticks[i] ?? 0;
+    const affordable = restUnits === null ? Infinity : Number(restUnits / notionalUnits(at, price, 1, amount));
+    const taken = Math.min(lots[i] ?? 0, restLots, affordable);
+    // What is left buys no lot: it is spent.
+    if (taken === 0) return gotLots > 0 ? done(true) : null;
+    const units = notionalUnits(at, price, taken, amount);
+    paidUnits += units;
+    gotLots += taken;
+    worstTicks = at;
+    restLots -= taken;
+    if (restUnits !== null) restUnits -= units;
+    if (affordable === taken) restLots = 0;
+  }
+  return gotLots > 0 ? done(restLots === 0) : null;
+
+  function done(whole: boolean): Fill {
+    return { averageE8: (paidUnits * ONE_E8) / lotUnits(gotLots, amount), worstTicks, whole };
+  }
+}
+
+/** How far a fill reaches from the market against its taker, as a fraction of `marketTicks`; never below 0. */
+export function slipOf(side: Side, { worstTicks }: Fill, marketTicks: PriceTicks): number {
+  return Math.max(0, side === 'buy' ? worstTicks - marketTicks : marketTicks - worstTicks) / marketTicks;
+}
+
+/** Whether a fill goes beyond the user's largest slippage, or the book does not hold it. */
+export function slipsBeyond(side: Side, fill: Fill, marketTicks: PriceTicks): boolean {
+  const most = Number(stored('fxproSlippage').value);
+  return !fill.whole || (most > 0 && marketTicks > 0 && slipOf(side, fill, marketTicks) > most);
+}
+
+/** A market order is bounded by the user's largest slippage: the exchange fills it whole within it, or refuses it. */
+export function slipGuard(orderType: OrderType): { maxSlip?: string } {
+  const most = stored('fxproSlippage').peek();
+  return orderType === 'market' && most !== '0' ? { maxSlip: most } : {};
+}
+
+interface Depth extends ViewSink {
+  /** Counts pictures of the book; 0 while there is none that is verified. */
+  version: ReadonlySignal<number>;
+  buy: Levels;
+  sell: Levels;
+}
+
+function createDepth(): Depth {
+  const version = signal(0);
+  const side = (): Levels => ({ ticks: new Float64Array(DEPTH), lots: new Float64Array(DEPTH), count: 0 });
+  const [buy, sell] = [side(), side()];
+  return {
+    version, buy, sell,
+    failed: () => { version.value = 0; },
+    section: (columns, at) => {
+      const bids = columns[at + F.bids] ?? 0;
+      read(sell, columns, at + F.size, bids);
+      read(buy, columns, at + F.size + bids * L.size, columns[at + F.asks] ?? 0);
+      version.value = columns[at + F.state] === BOOK_STATE.live ? version.peek() + 1 : 0;
+    },
+  };
+}
+
+function read(side: Levels, columns: Float64Array, at: number, count: number): void {
+  side.count = Math.min(count, DEPTH);
+  for (let i = 0; i < side.count; i += 1) {
+    side.ticks[i] = columns[at + i * L.size + L.price] ?? 0;
+    side.lots[i] = columns[at + i * L.size + L.lots] ?? 0;
+  }
+}
+
+/** What a market order would trade at, as long as one is wanted; null where none is, or the book is not known. The book is opened for it alone. */
+export function useMarketFill(instrument: Instrument, side: Side, want: Want | null): ReadonlySignal<Fill | null> {
+  const depth = useMemo(() => createDepth(), []);
+  const coinInfoId = instrument.info.id;
+  const wanted = want !== null;
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const view = openView({ kind: 'book', coinInfoId, depth: DEPTH, interval: bookPace.peek(), groupTicks: 1, rows: DEPTH }, depth);
+    return () => view.close();
+  }, [depth, coinInfoId, wanted]);
+  return useMemo(() => computed(() => (depth.version.value > 0 && want ? fillOf(depth[side], instrument, want) : null)), [depth, instrument, side, want]);
+}

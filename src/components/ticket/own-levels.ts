@@ -1,0 +1,38 @@
+// Prices at which orders of mine wait in a market's book.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type PriceTicks, parseSteps } from '../../../core/units/units.ts';
+import { openContracts } from '../../stores/account/contract-orders.ts';
+import { openOrders } from '../../stores/account/spot-orders.ts';
+
+export type BookSideName = 'bid' | 'ask';
+/** Prices in ticks, each as often as orders wait there. */
+export type OwnLevels = Readonly<Record<BookSideName, readonly PriceTicks[]>>;
+
+/** Whether a part of a contract still waits in the book. */
+function waits({ status, pendingAmount }: ContractOrder): boolean {
+  return status === CONTRACT_STATUS.pending || Number(pendingAmount ?? 0) > 0;
+}
+
+/** My spot orders and contracts that wait in this market. */
+export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels> {
+  const ticksOf = (text: string): PriceTicks[] => {
+    const ticks = parseSteps(text, price);
+    return typeof ticks === 'number' && ticks > 0 ? [ticks] : [];
+  };
+  return computed(() => {
+    const spot = openOrders.value.filter(({ coinInfoId }) => coinInfoId === info.id);
+    const contracts = openContracts.value.filter((order) => order.coinInfoId === info.id && waits(order));
+    const side = (isBid: boolean): PriceTicks[] => [
+      ...spot.filter((order) => (order.side === 'buy') === isBid).flatMap((order) => ticksOf(order.price)),
+      ...contracts.filter((order) => (order.direction === 'long') === isBid).flatMap((order) => ticksOf(order.limitPrice)),
+    ];
+    return { bid: side(true), ask: side(false) };
+  });
+}
+
+/** Whether one of mine is among what was joined into a row: bids round down to it, asks up. */
+export function isOwn(own: OwnLevels, side: BookSideName, rowTicks: PriceTicks, groupTicks: number): boolean {
+  return own[side].some((ticks) => (side === 'bid' ? Math.floor(ticks / groupTicks) : Math.ceil(ticks / groupTicks)) * groupTicks === rowTicks);
+}

@@ -1,0 +1,15 @@
+// What closing a position at a price would bring.
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import { type Instrument, quotePerUsdt } from '../../../core/instruments/instrument.ts';
+import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
+import { tickE8 } from '../../../core/risk/margin.ts';
+import { type PriceTicks, type Units, parseMoney } from '../../../core/units/units.ts';
+
+/** Profit in USDT (before fees) of closing all that is held at a price; null where the price is none. */
+export function profitAt({ info, price }: Instrument, order: ContractOrder, priceTicks: PriceTicks): Units | null {
+  const entry = parseMoney(order.openPrice);
+  const size = parseMoney(order.holdAmount ?? order.amount);
+  if (entry === null || size === null || priceTicks <= 0) return null;
+  const gain = (BigInt(priceTicks) * tickE8(price) - entry) * size;
+  return (order.direction === 'long' ? gain : -gain) / (ONE_E8 * quotePerUsdt(info));
+}

@@ -1,0 +1,67 @@
+// The house's long texts: about, white paper and privacy, as the exchange says them.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { SafeHtml } from '../../components/common/safe-html.tsx';
+import { useAnswer } from '../../hooks/use-query.ts';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import styles from './content.module.css';
+
+function HouseText({ name }: { name: 'whitePaper' | 'privacy' }) {
+  const { t } = useTranslation();
+  const asked = useAnswer('/common/prop', { keys: name });
+  return (
+    <AnswerBlock asked={asked}>
+      {(answer) => {
+        const html = answer[name];
+        return typeof html === 'string' && html !== '' ? <article className={styles.article}><SafeHtml html={html} /></article> : <NoticeCard title={t('app.noData')} />;
+      }}
+    </AnswerBlock>
+  );
+}
+
+export function WhitePaperPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageBar title={t('title.whitePaper')} />
+      <main className={styles.page}><HouseText name="whitePaper" /></main>
+    </>
+  );
+}
+
+export function PrivacyPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageBar title={t('title.privacy')} />
+      <main className={styles.page}><HouseText name="privacy" /></main>
+    </>
+  );
+}
+
+export function AboutPage() {
+  const { t } = useTranslation();
+  const asked = useAnswer('/common/prop', { keys: 'about,version' });
+  return (
+    <>
+      <PageBar title={t('title.about')} />
+      <main className={styles.page}>
+        <AnswerBlock asked={asked}>
+          {({ about, version }) => (
+            <>
+              {typeof about === 'string' && <article className={styles.article}><SafeHtml html={about} /></article>}
+              <nav className={styles.list}>
+                <Link className={styles.row} to="/pages/user/whitePaper">{t('title.whitePaper')}</Link>
+                <Link className={styles.row} to="/pages/common/privacy">{t('title.privacy')}</Link>
+                <Link className={styles.row} to="/pages/common/knowledge">{t('title.knowledge')}</Link>
+              </nav>
+              <p className={styles.version}>{t('app.name')} <span className="num">{typeof version === 'string' ? version : ''}</span></p>
+            </>
+          )}
+        </AnswerBlock>
+      </main>
+    </>
+  );
+}

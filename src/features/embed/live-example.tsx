@@ -1,0 +1,138 @@
+// The live example: a real <defi-chart> from the very script that other sites load, with its attributes, its picture and what it says.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import type { EmbedCandle, EmbedTheme } from '../../../core/embed/embed-protocol.ts';
+import { CHART_INTERVALS } from '../../../core/units/time.ts';
+import { i18n } from '../../locales/i18n.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { themeChoice } from '../../stores/device/theme.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './embed-page.module.css';
+
+export interface ExampleAttributes {
+  symbol: string;
+  interval: string;
+  main: string;
+  sub: string;
+  theme: EmbedTheme;
+  lang: string;
+}
+
+interface ChartElement extends HTMLElement {
+  snapshot(): Promise<Blob>;
+}
+
+declare module 'react' {
+  // oxlint-disable-next-line typescript/no-namespace -- the only way to name an element to JSX
+  namespace JSX {
+    interface IntrinsicElements {
+      'defi-chart': Partial<ExampleAttributes> & { ref?: RefObject<ChartElement | null>; className?: string | undefined };
+    }
+  }
+}
+
+const MAIN_LISTS = ['MA', 'MA(5,10),BOLL', 'EMA', 'SAR', ''];
+const SUB_LISTS = ['VOL', 'VOL,MACD', 'RSI(6,12),KDJ', ''];
+/** Lines of what the chart said, newest first. */
+const SAID_LINES = 5;
+
+/** What the example starts with: the theme and the language of the page around it. */
+export function usualExample(): ExampleAttributes {
+  return { symbol: 'BTC/USDT', interval: '1m', main: 'MA(5,10),BOLL', sub: 'VOL,MACD', theme: themeChoice.peek(), lang: i18n.language };
+}
+
+export function Example({ value, onChange }: { value: ExampleAttributes; onChange: (next: ExampleAttributes) => void }) {
+  const { t } = useTranslation();
+  const chart = useRef<ChartElement>(null);
+  const said = useSaid(chart);
+  const failed = useLoader();
+  const pairs = useSignalValue(markets).map(({ info }) => info.pair);
+  const set = (part: Partial<ExampleAttributes>): void => onChange({ ...value, ...part });
+  return (
+    <>
+      {failed ? <p role="alert" className={styles.text}>{t('embed.scriptFailed')}</p> : <defi-chart ref={chart} className={styles.example} {...value} />}
+      <div className={styles.controls}>
+        <Choice label={t('embed.market')} value={value.symbol} choices={pairs} onChoose={(symbol) => set({ symbol })} />
+        <Choice label="interval" value={value.interval} choices={CHART_INTERVALS} onChoose={(interval) => set({ interval })} />
+        <Choice label="main" value={value.main} choices={MAIN_LISTS} onChoose={(main) => set({ main })} />
+        <Choice label="sub" value={value.sub} choices={SUB_LISTS} onChoose={(sub) => set({ sub })} />
+      </div>
+      <Segmented
+        label={t('set.theme')}
+        value={value.theme}
+        onChange={(theme) => set({ theme })}
+        choices={[{ key: 'dark', label: t('set.dark') }, { key: 'light', label: t('set.light') }, { key: 'system', label: t('set.system') }]}
+      />
+      <Picture chart={chart} />
+      <h3 className={styles.sub}>{t('embed.said')}</h3>
+      <ol className={`num ${styles.said}`}>{said.map(({ no, text }) => <li key={no}>{text}</li>)}</ol>
+    </>
+  );
+}
+
+function Choice({ label, value, choices, onChoose }: { label: string; value: string; choices: readonly string[]; onChoose: (choice: string) => void }) {
+  return (
+    <label className={styles.choice}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChoose(event.target.value)}>
+        {choices.map((choice) => <option key={choice} value={choice}>{choice || '–'}</option>)}
+      </select>
+    </label>
+  );
+}
+
+/** The picture, as any page would get it. */
+function Picture({ chart }: { chart: RefObject<ChartElement | null> }) {
+  const { t } = useTranslation();
+  const [url, setUrl] = useState('');
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  const take = async (): Promise<void> => {
+    const png = await chart.current?.snapshot();
+    if (png) setUrl(URL.createObjectURL(png));
+  };
+  return (
+    <>
+      <Button onClick={() => void take().catch((cause: unknown) => console.warn(cause))}>{t('embed.take')}</Button>
+      {url && <img className={styles.picture} src={url} alt={t('embed.taken')} />}
+    </>
+  );
+}
+
+/** Loads the script; answers whether it could not be had. */
+function useLoader(): boolean {
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (customElements.get('defi-chart')) return;
+    const script = document.createElement('script');
+    script.src = '/embed.js';
+    script.addEventListener('error', () => setFailed(true));
+    document.head.append(script);
+  }, []);
+  return failed;
+}
+
+function useSaid(chart: RefObject<ChartElement | null>): { no: number; text: string }[] {
+  const [lines, setLines] = useState<{ no: number; text: string }[]>([]);
+  useEffect(() => {
+    const element = chart.current;
+    const off = new AbortController();
+    for (const name of ['ready', 'candle', 'crosshair', 'error']) {
+      element?.addEventListener(name, (event) => {
+        const text = `${name} ${saidText((event as CustomEvent<Said>).detail)}`;
+        setLines((before) => [{ no: (before[0]?.no ?? 0) + 1, text }, ...before].slice(0, SAID_LINES));
+      }, { signal: off.signal });
+    }
+    return () => off.abort();
+  }, [chart]);
+  return lines;
+}
+
+type Said = EmbedCandle | { message: string } | { symbol: string; interval: string } | null;
+
+function saidText(detail: Said): string {
+  if (detail === null) return 'null';
+  if ('message' in detail) return detail.message;
+  return 'close' in detail ? `${detail.symbol} ${detail.interval} close ${detail.close}` : `${detail.symbol} ${detail.interval}`;
+}

@@ -1,0 +1,89 @@
+// The chart with everything at its edges: intervals and tools above, indicators below, a ticket beside it in full screen.
+import { type CSSProperties, useState } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { tickerOf } from '../../../stores/market/tickers.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { LiveText } from '../../../ui/live-text.tsx';
+import type { ChartDesk } from './chart-controller.ts';
+import { ChartHost } from './chart-host.tsx';
+import { useLook, useMagnet } from './chart-style.ts';
+import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
+import { useDrawings } from '../drawings/use-drawings.ts';
+import { type FullScreen, useFullScreen } from './full-screen.ts';
+import { IndicatorBar } from '../indicator-bar.tsx';
+import { useInterval } from '../chosen-interval.ts';
+import { IntervalBar } from '../interval-bar.tsx';
+import styles from '../kline.module.css';
+import { useStyleSheet } from '../lazy-sheet.tsx';
+import { type PictureButtonProps, SavePictureButton, SharePictureButton } from './picture-buttons.tsx';
+import { useQuickTrade } from '../quick-trade.tsx';
+import { ChartTrading } from '../trading/chart-trading.tsx';
+import { useChosen, useIndicatorSpecs } from '../use-indicators.ts';
+
+export function ChartStage({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const { interval, choose } = useInterval();
+  const indicators = useIndicatorSpecs();
+  const subPanes = useChosen('sub').length;
+  const [desk, setDesk] = useState<ChartDesk | null>(null);
+  const drawings = useDrawings(desk, instrument.info.id);
+  const screen = useFullScreen();
+  const look = useStyleSheet();
+  const { trade, toggle, ticket } = useQuickTrade(instrument, screen.full);
+  useLook(desk, `${instrument.info.id} ${interval}`);
+  useMagnet(drawings);
+  return (
+    <section className={styles.stage} data-full={screen.full ? '' : undefined} style={{ '--sub-panes': subPanes } as CSSProperties}>
+      <div className={styles.top}>
+        {screen.full && <Headline instrument={instrument} />}
+        <IntervalBar value={interval} onChange={choose} />
+        <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
+          {toggle}
+          {drawings && <DrawToggle session={drawings} />}
+          <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}><Icon name="gear" size={20} /></IconButton>
+          {desk && <Pictures desk={desk} pair={instrument.info.pair} interval={interval} />}
+          <FullScreenButton screen={screen} />
+        </div>
+      </div>
+      {drawings && <DrawingBar session={drawings} />}
+      <ChartHost instrument={instrument} interval={interval} indicators={indicators} onDesk={setDesk} />
+      <IndicatorBar />
+      {ticket}
+      {desk && <ChartTrading port={desk} instrument={instrument} onTrade={trade} />}
+      {look.sheet}
+    </section>
+  );
+}
+
+/** A phone has room for one of them; sharing saves where there is nothing to share with. */
+function Pictures(props: PictureButtonProps) {
+  return (
+    <>
+      <span className={styles.roomy}><SavePictureButton {...props} /></span>
+      <SharePictureButton {...props} />
+    </>
+  );
+}
+
+function FullScreenButton({ screen: { full, enter, leave } }: { screen: FullScreen }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton label={t(full ? 'chart.leaveFullScreen' : 'chart.fullScreen')} onClick={full ? leave : enter} data-testid="full-screen">
+      <Icon name={full ? 'leaveFullscreen' : 'fullscreen'} size={20} />
+    </IconButton>
+  );
+}
+
+/** What the head of the page says, in one line. */
+function Headline({ instrument }: { instrument: Instrument }) {
+  const ticker = tickerOf(instrument.info.id);
+  return (
+    <p className={styles.headline}>
+      <b className="num">{instrument.info.pair}</b>
+      <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
+      <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+// The earth as a flat drawing that needs no network: lands, a grid, and one point.
+import { LAND } from './land-outlines.ts';
+import type { Place } from './cities.ts';
+import styles from './location.module.css';
+
+const ring = (points: readonly number[]): string => {
+  let path = '';
+  for (let at = 0; at < points.length; at += 2) path += `${at === 0 ? 'M' : 'L'}${points[at]} ${-(points[at + 1] ?? 0)}`;
+  return `${path}Z`;
+};
+const LANDS = LAND.map(ring).join('');
+/** Meridians and parallels, every 30 degrees. */
+const GRID = [
+  ...Array.from({ length: 11 }, (_, no) => `M${no * 30 - 150} -85V60`),
+  ...Array.from({ length: 5 }, (_, no) => `M-180 ${no * 30 - 60}H180`),
+].join('');
+
+export interface WorldMapProps {
+  /** What the map shows, for those who do not see it. */
+  label: string;
+  point: Place | null;
+  onPoint?: (lat: number, lng: number) => void;
+}
+
+/** A tap gives the point under it; every place can also be chosen from the list beside the map. */
+export function WorldMap({ label, point, onPoint }: WorldMapProps) {
+  return (
+    <svg
+      className={styles.map}
+      viewBox="-180 -85 360 145"
+      role="img"
+      aria-label={label}
+      onClick={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        onPoint?.(85 - ((event.clientY - box.top) / box.height) * 145, ((event.clientX - box.left) / box.width) * 360 - 180);
+      }}
+    >
+      <path className={styles.grid} d={GRID} />
+      <path className={styles.land} d={LANDS} />
+      {point && <g className={styles.point}><circle cx={point.lng} cy={-point.lat} r="7" /><circle cx={point.lng} cy={-point.lat} r="2.6" /></g>}
+    </svg>
+  );
+}

@@ -1,0 +1,35 @@
+// The page for an address that leads nowhere: a search of the markets, and the way home.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PageBar } from '../../components/common/page-header.tsx';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import styles from './not-found.module.css';
+
+const MOST_FOUND = 8;
+
+export function MissingPage() {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const known = useSignalValue(markets);
+  const asked = text.trim().toUpperCase();
+  const found = asked === '' ? [] : known.filter(({ info }) => info.pair.includes(asked)).slice(0, MOST_FOUND);
+  return (
+    <>
+      <PageBar title={t('title.missing')} />
+      <main className={styles.page}>
+        <NoticeCard icon={<Icon name="search" size={32} />} title={t('app.notFound')} />
+        <TextField label={t('markets.search')} value={text} onValue={setText} />
+        <nav className={styles.list}>
+          {found.map(({ info }) => <Link key={info.id} className={styles.row} to="/pages/kline/kline" search={{ coinInfoId: info.id }}><span className="num">{info.pair}</span><Icon name="forward" size={16} mirrored /></Link>)}
+          {asked !== '' && found.length === 0 && <p className={styles.none} role="status">{t('app.noData')}</p>}
+          <Link className={styles.row} to="/pages/tabbar/home"><span>{t('app.goHome')}</span><Icon name="forward" size={16} mirrored /></Link>
+        </nav>
+      </main>
+    </>
+  );
+}

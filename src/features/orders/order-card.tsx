@@ -1,0 +1,30 @@
+// One order as a card that leads to its detail; what can be done with it stands beside its time.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { dateTimeText } from '../../lib/date-format.ts';
+import type { Line } from './order-rows.ts';
+import styles from './orders.module.css';
+
+export function OrderLine({ line, action }: { line: Line; action?: ReactNode }) {
+  const { t } = useTranslation();
+  const { kind, id, side, tone, pair, status, figures, time } = line;
+  return (
+    <li className={styles.card} data-testid={`order-${kind}`}>
+      <Link className={styles.open} to="/pages/order/orderInfo" search={{ type: kind, id }}>
+        <span className={styles.head}>
+          <span className={styles.side} data-tone={tone}>{side}</span>
+          <b className="num">{pair}</b>
+          <span className={styles.status}>{status}</span>
+        </span>
+        <dl className={styles.figures}>
+          {figures.map((figure) => <div key={figure.label}><dt>{figure.label}</dt><dd className="num" data-tone={figure.tone}>{figure.text}</dd></div>)}
+        </dl>
+      </Link>
+      <div className={styles.foot}>
+        <time className="num" dateTime={new Date(time).toISOString()}>{dateTimeText(time)}</time>
+        {action ?? <Link to="/pages/order/orderInfo" search={{ type: kind, id }} tabIndex={-1} aria-hidden="true">{t('order.details')}</Link>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+// The ring of a running order: what is left of its period on the server's clock, and where it stands.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useCallback, useMemo } from 'react';
+import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
+import { LiveText } from '../../../ui/live-text.tsx';
+import { useLive } from '../../../ui/use-signal-effect.ts';
+import { type Timed, countdownAt } from './countdown.ts';
+import styles from '../seconds.module.css';
+
+export interface TickingProps {
+  order: Timed;
+  /** Server time, ms. */
+  clock: ReadonlySignal<number>;
+}
+
+/** Of the ring on a field of 48 px. */
+const RADIUS = 21;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+export function CountdownRing({ order, clock }: TickingProps) {
+  const { t } = useTranslation();
+  const left = useMemo(() => computed(() => String(countdownAt(order, clock.value).leftS)), [order, clock]);
+  const ring = useLive<SVGCircleElement>(useCallback((circle: Element) => {
+    circle.setAttribute('stroke-dashoffset', String(LENGTH * (1 - countdownAt(order, clock.value).share)));
+  }, [order, clock]));
+  return (
+    <span className={styles.ring} role="timer" aria-label={t('seconds.left')} data-testid="countdown">
+      <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
+        <circle className={styles.track} cx="24" cy="24" r={RADIUS} />
+        <circle ref={ring} className={styles.arc} cx="24" cy="24" r={RADIUS} strokeDasharray={LENGTH} transform="rotate(-90 24 24)" />
+      </svg>
+      <LiveText text={left} className={styles.left} />
+    </span>
+  );
+}
+
+/** Accepted, holding, settling, or waiting for a tick. */
+export function PhaseText({ order, clock }: TickingProps) {
+  const { t } = useTranslation();
+  return <LiveText text={useMemo(() => phaseText(order, clock, t), [order, clock, t])} ltr={false} className={styles.phase} />;
+}
+
+function phaseText(order: Timed, clock: ReadonlySignal<number>, t: Translate): ReadonlySignal<string> {
+  return computed(() => t(`seconds.phase.${countdownAt(order, clock.value).phase}`));
+}

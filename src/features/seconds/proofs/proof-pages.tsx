@@ -1,0 +1,76 @@
+// Proofs on pages of their own: checking any saved proof by paste or file, and the proof of one of my orders by its number.
+import { useSearch } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { LoginCard } from '../../../components/common/async-states.tsx';
+import { PageBar } from '../../../components/common/page-header.tsx';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { isLoggedIn } from '../../../stores/account/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FileButton } from '../../../ui/fields/file-button.tsx';
+import { NoticeCard } from '../../../ui/notice-card.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import { OrderProof } from './order-proof.tsx';
+import { type ProofFile, readProofFile } from './proof-check.ts';
+import { ProofPanel } from './proof-panel.tsx';
+import styles from './proof.module.css';
+
+/** A proof is a few kilobytes; larger files are something else. */
+const MOST_BYTES = 1_000_000;
+
+export function ProofPage() {
+  const { t } = useTranslation();
+  const fileId = useId();
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<ProofFile | 'unread' | null>(null);
+  const check = (said: string): void => setFile(readProofFile(said) ?? 'unread');
+  const open = (chosen: File): void => {
+    if (chosen.size > MOST_BYTES) return setFile('unread');
+    chosen.text().then((said) => {
+      setText(said);
+      check(said);
+    }).catch((cause: unknown) => {
+      console.warn('the file cannot be read', cause);
+      setFile('unread');
+    });
+  };
+  return (
+    <>
+      <PageBar title={t('title.proof')} />
+      <main className={styles.page}>
+        <p className={styles.text}>{t('proof.about')}</p>
+        <label className={styles.paste}>
+          <span>{t('proof.paste')}</span>
+          <textarea
+            className={styles.area} rows={6} value={text} spellCheck={false} dir="ltr" data-testid="proof-text"
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setFile(null);
+            }}
+          />
+        </label>
+        <div className={styles.file}>
+          <label htmlFor={fileId}>{t('proof.file')}</label>
+          <FileButton id={fileId} accept="application/json,.json" onFile={open} testId="proof-file">{t('proof.choose')}</FileButton>
+        </div>
+        <Button kind="primary" wide disabled={text.trim() === ''} onClick={() => check(text)} data-testid="proof-check">{t(text.trim() === '' ? 'proof.pasteFirst' : 'proof.check')}</Button>
+        {file === 'unread' && <NoticeCard alert title={t('proof.unread')} text={t('proof.unreadText')} />}
+        {file !== null && file !== 'unread' && <ProofPanel file={file} />}
+      </main>
+    </>
+  );
+}
+
+export function ProofOrderPage() {
+  const { t } = useTranslation();
+  const { orderNum } = useSearch({ from: '/pages/proof/order' });
+  const known = useSignalValue(isLoggedIn);
+  const shown = orderNum === undefined
+    ? <NoticeCard title={t('proof.noOrder')} text={t('proof.noOrderText')} />
+    : <OrderProof orderNum={orderNum} />;
+  return (
+    <>
+      <PageBar title={t('title.proof')} />
+      <main className={styles.page}>{known ? shown : <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />}</main>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// My own limits: tighter at once, looser after a day.
+import { useState } from 'react';
+import { PageBar } from '../../../components/common/page-header.tsx';
+import { dateTimeText } from '../../../lib/date-format.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { separate } from '../../../stores/market/number-format.ts';
+import { LIMIT_NAMES, type LimitName, limitsAt, wishLimits } from '../../../stores/account/user-limits.ts';
+import { type Limits, NO_LIMITS, stored } from '../../../stores/device/storage.ts';
+import { showToast } from '../../../stores/ui/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import styles from './record.module.css';
+import { useLimits } from '../use-order-context.ts';
+
+/** Digits after the point: money to the cent, minutes whole. */
+const DECIMALS: Record<LimitName, number> = { stake: 2, dailyLoss: 2, sessionMinutes: 0 };
+
+/** A limit of nothing is written as none; so is a point alone. */
+function tidy(limits: Limits): Limits {
+  const out = { ...NO_LIMITS };
+  for (const name of LIMIT_NAMES) out[name] = Number(limits[name]) > 0 ? limits[name].replace(/\.$/, '') : '';
+  return out;
+}
+
+export function LimitPage() {
+  const { t } = useTranslation();
+  const { later } = useSignalValue(stored('fxproLimits'));
+  const holding = useLimits();
+  const [form, setForm] = useState<Limits>(() => {
+    const kept = stored('fxproLimits').peek();
+    return kept.later ? kept.later.limits : limitsAt(kept, Date.now());
+  });
+  const unit = (name: LimitName): string => (name === 'sessionMinutes' ? t('limit.minutes') : 'USDT');
+  const waits = later !== null && LIMIT_NAMES.some((name) => later.limits[name] !== holding[name]);
+  return (
+    <>
+      <PageBar title={t('title.limit')} />
+      <main className={styles.page}>
+        <p className={styles.hint}>{t('limit.about')}</p>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const wished = tidy(form);
+            setForm(wished);
+            wishLimits(wished, Date.now());
+            showToast(t('limit.saved'), 'success');
+          }}
+        >
+          {LIMIT_NAMES.map((name) => (
+            <div key={name} className={styles.limit}>
+              <NumberField
+                label={t(`limit.${name}`)} value={form[name]} decimals={DECIMALS[name]} placeholder={t('limit.none')} suffix={unit(name)} testId={`limit-${name}`}
+                onValue={(text) => setForm((before) => ({ ...before, [name]: text }))}
+              />
+              <p className={styles.hint}>{t(`limit.text.${name}`)}</p>
+              <p className={styles.hint}>{t('limit.holds', { value: holding[name] === '' ? t('limit.none') : `${separate(holding[name])} ${unit(name)}` })}</p>
+            </div>
+          ))}
+          {waits && <p className={styles.note} role="status">{t('limit.later', { time: dateTimeText(later.from) })}</p>}
+          <Button kind="primary" wide type="submit" data-testid="limit-save">{t('limit.save')}</Button>
+        </form>
+        <p className={styles.hint}>{t('limit.device')}</p>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+// Records of seconds contracts: what runs and what is over, by market, with totals, the proof of each, and as a file.
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
+import { call } from '../../../api/call.ts';
+import { FailedCard, LoginCard, PagedList } from '../../../components/common/async-states.tsx';
+import { errorText } from '../../../components/common/error-text.ts';
+import { PageBar } from '../../../components/common/page-header.tsx';
+import { saveFile } from '../../../lib/save-file.ts';
+import { usePages } from '../../../hooks/use-infinite-query.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { markets } from '../../../stores/market/instruments.ts';
+import { loadSeconds, runningSeconds, secondsChanges, secondsState } from '../../../stores/account/binary-option-orders.ts';
+import { isLoggedIn } from '../../../stores/account/session.ts';
+import { showToast } from '../../../stores/ui/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NoticeCard } from '../../../ui/notice-card.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import { useServerClock } from '../server-clock.ts';
+import { OrderProof } from '../proofs/order-proof.tsx';
+import { RecordCard } from './record-card.tsx';
+import styles from './record.module.css';
+import { TotalsCard } from './totals-card.tsx';
+
+const PATH = '/pages/secondsContract/record';
+/** Every market together. */
+const ALL = 'all';
+type Pane = 'holding' | 'history';
+
+export function SecondsRecordPage() {
+  const { t } = useTranslation();
+  const known = useSignalValue(isLoggedIn);
+  return (
+    <>
+      <PageBar title={t('title.secondsRecord')} />
+      <main className={styles.page}>{known ? <Records /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+    </>
+  );
+}
+
+function Records() {
+  const { t } = useTranslation();
+  const search: { coinInfoId?: number } = useSearch({ strict: false });
+  const [pane, setPane] = useState<Pane>('history');
+  const [market, setMarket] = useState(String(search.coinInfoId ?? ALL));
+  const [proved, setProved] = useState<string | null>(null);
+  const list = useSignalValue(markets).filter(({ info }) => info.qtEnable === 1);
+  const of = market === ALL ? {} : { coinInfoId: Number(market) };
+  return (
+    <>
+      <Tabs
+        label={t('title.secondsRecord')} value={pane} onChange={setPane}
+        choices={[{ key: 'holding', label: t('seconds.holding') }, { key: 'history', label: t('seconds.history') }]}
+      />
+      <div className={styles.filters}>
+        <SelectField
+          label={t('seconds.market')} value={market} onValue={setMarket} testId="record-market"
+          choices={[{ key: ALL, label: t('seconds.allMarkets') }, ...list.map(({ info }) => ({ key: String(info.id), label: info.pair }))]}
+        />
+        <CsvButton pane={pane} of={of} />
+      </div>
+      {pane === 'holding' ? <Holding of={of} onProof={setProved} /> : <History of={of} onProof={setProved} />}
+      <Sheet open={proved !== null} onClose={() => setProved(null)} title={t('seconds.replayAndProof')} closeLabel={t('app.close')}>
+        {proved !== null && <OrderProof orderNum={proved} />}
+      </Sheet>
+    </>
+  );
+}
+
+interface OfMarket {
+  coinInfoId?: number;
+}
+
+function CsvButton({ pane, of }: { pane: Pane; of: OfMarket }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const save = (): void => {
+    setBusy(true);
+    call('/qt/contract/order/list', { state: pane, export: 'csv', ...of })
+      .then(({ fileName = 'seconds.csv', csv = '' }) => saveFile(fileName, csv, 'text/csv'))
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
+      .finally(() => setBusy(false));
+  };
+  return <Button small busy={busy} onClick={save} data-testid="csv">CSV</Button>;
+}
+
+interface PaneProps {
+  of: OfMarket;
+  onProof: (orderNum: string) => void;
+}
+
+/** What runs is kept by the feed: there are never more than fit on one page. */
+function Holding({ of, onProof }: PaneProps) {
+  const { t } = useTranslation();
+  const state = useSignalValue(secondsState);
+  const clock = useServerClock();
+  const list = useSignalValue(runningSeconds).filter(({ coinInfoId }) => of.coinInfoId === undefined || coinInfoId === of.coinInfoId);
+  if (state === 'failed') return <FailedCard failure={null} onRetry={() => void loadSeconds()} />;
+  if (state !== 'ready' && list.length === 0) return <SkeletonRows rows={4} />;
+  if (list.length === 0) return <NoticeCard title={t('seconds.noRunning')} text={t('seconds.noRunningText')} />;
+  return <ul className={styles.cards}>{list.map((order) => <RecordCard key={order.id} order={order} clock={clock} onProof={onProof} />)}</ul>;
+}
+
+function History({ of, onProof }: PaneProps) {
+  const { t } = useTranslation();
+  const changes = useSignalValue(secondsChanges);
+  const pages = usePages('/qt/contract/order/list', { state: 'history', ...of }, 'id', changes);
+  const cards = (list: readonly SecondsOrder[]) => <ul className={styles.cards}>{list.map((order) => <RecordCard key={order.id} order={order} clock={null} onProof={onProof} />)}</ul>;
+  return (
+    <>
+      <TotalsCard coinInfoId={of.coinInfoId} />
+      <PagedList pages={pages} empty={<NoticeCard title={t('seconds.noHistory')} text={t('seconds.noHistoryText')} />}>{cards}</PagedList>
+    </>
+  );
+}

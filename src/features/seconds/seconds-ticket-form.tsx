@@ -1,0 +1,132 @@
+// The ticket: period with its rate and the share of wins it needs, amount, what it costs and brings, and two buttons that say what they do.
+import { Link } from '@tanstack/react-router';
+import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
+import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../core/risk/binary-option.ts';
+import { refusalText } from '../../components/common/refusal-text.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { lengthText, moneyText, shareText } from './seconds-text.ts';
+import { amountChips, figuresOf } from './seconds-ticket.ts';
+import styles from './seconds.module.css';
+import type { SecondsTicket } from './use-seconds-ticket.ts';
+
+export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
+  const { t } = useTranslation();
+  const { draft, edit, around, verdict, terms } = ticket;
+  const figures = figuresOf(terms, draft.amount);
+  const objection = objectionOf(ticket, t);
+  return (
+    <section className={styles.ticket} aria-label={t('seconds.ticket')}>
+      <Periods ticket={ticket} />
+      <NumberField
+        label={t('seconds.amount')}
+        value={draft.amount}
+        onValue={(amount) => edit({ amount })}
+        suffix="USDT"
+        placeholder={terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined}
+        error={verdict.kind === 'refused' ? objection : undefined}
+        testId="seconds-amount"
+      />
+      <AmountChips ticket={ticket} />
+      <dl className={styles.figures}>
+        <div><dt>{t('seconds.available')}</dt><dd className="num">{around.availableUnits === null ? UNKNOWN : moneyText(around.availableUnits)}</dd></div>
+        <div><dt>{t('seconds.fee')}</dt><dd className="num">{figures ? moneyText(figures.feeUnits) : UNKNOWN}</dd></div>
+        <div><dt>{t('seconds.cost')}</dt><dd className="num">{figures ? moneyText(figures.debitUnits) : UNKNOWN}</dd></div>
+        <div><dt>{t('seconds.return')}</dt><dd className={`num ${styles.return}`} data-testid="seconds-return">{figures ? moneyText(figures.returnUnits) : UNKNOWN}</dd></div>
+      </dl>
+      {objection !== undefined && <p className={styles.objection} id="seconds-objection" role="status">{objection}</p>}
+      {verdict.kind === 'ownLimit' && <Link className={styles.link} to="/pages/set/limit">{t('seconds.ownLimits')}</Link>}
+      <div className={styles.sides}>{SECONDS_DIRECTIONS.map((direction) => <BuyButton key={direction} ticket={ticket} direction={direction} />)}</div>
+      <Question ticket={ticket} />
+    </section>
+  );
+}
+
+function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.periods} role="radiogroup" aria-label={t('seconds.period')}>
+      {periods.map((one) => (
+        <button
+          key={one.period} type="button" role="radio" className={styles.period} aria-checked={one === period} disabled={one.enable === 0}
+          onClick={() => edit({ period: one.period })} data-testid={`period-${one.period}`}
+        >
+          <b>{lengthText(one.period, t)}</b>
+          <span className={styles.rate}>{t('seconds.wins', { rate: shareText(one.profitRate, 0) })}</span>
+          <small>{one.enable === 0 ? t('seconds.notOffered') : breakEvenText(one, t)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function breakEvenText({ breakEven }: Period, t: Translate): string {
+  return t('seconds.breakEven', { share: breakEven === undefined ? UNKNOWN : shareText(breakEven, 1) });
+}
+
+function AmountChips({ ticket: { terms, around, draft, edit } }: { ticket: SecondsTicket }) {
+  const { t } = useTranslation();
+  const { round, most } = amountChips(terms, around);
+  return (
+    <div className={styles.chips} role="group" aria-label={t('seconds.amounts')}>
+      {round.map((amount) => <button key={amount} type="button" className={styles.chip} aria-pressed={draft.amount === amount} onClick={() => edit({ amount })}>{amount}</button>)}
+      <button type="button" className={styles.chip} disabled={most === ''} aria-label={most === '' ? t('seconds.noMost') : t('seconds.most')} onClick={() => edit({ amount: most })}>{t('seconds.most')}</button>
+    </div>
+  );
+}
+
+function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: SecondsDirection }) {
+  const { t } = useTranslation();
+  const { verdict, busy } = ticket;
+  return (
+    <Button
+      kind={direction}
+      wide
+      busy={busy}
+      disabled={verdict.kind !== 'ready'}
+      aria-describedby={verdict.kind === 'ready' ? undefined : 'seconds-objection'}
+      onClick={() => ticket.buy(direction)}
+      data-testid={`buy-${direction}`}
+    >
+      <span className={styles.does}>
+        <b>{direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}</b>
+        <small>{doesText(ticket, t)}</small>
+      </span>
+    </Button>
+  );
+}
+
+/** What a button does, or in a word why it does not. */
+function doesText({ verdict, draft }: SecondsTicket, t: Translate): string {
+  if (verdict.kind !== 'ready') return t(verdict.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
+  return t('seconds.does', { amount: separate(draft.amount), period: lengthText(draft.period, t), back: moneyText(verdict.figures.returnUnits) });
+}
+
+/** Why nothing can be bought, in words; undefined where something can, or nothing is typed yet. */
+export function objectionOf({ verdict }: Pick<SecondsTicket, 'verdict'>, t: Translate): string | undefined {
+  if (verdict.kind === 'paused') return t(`seconds.pause.${verdict.why}`);
+  if (verdict.kind === 'refused') return refusalText(verdict.refusal);
+  if (verdict.kind === 'ownLimit') return t(`seconds.over.${verdict.limit}`, { most: separate(verdict.most) });
+  return verdict.kind === 'missing' ? t('seconds.missing') : undefined;
+}
+
+function Question({ ticket }: { ticket: SecondsTicket }) {
+  const { t } = useTranslation();
+  const { asking, verdict, draft } = ticket;
+  const figures = verdict.kind === 'ready' ? verdict.figures : null;
+  return (
+    <ConfirmSheet
+      open={asking !== null}
+      title={asking === null ? '' : t(`seconds.confirm.${asking}`, { amount: separate(draft.amount), period: lengthText(draft.period, t) })}
+      text={figures === null ? objectionOf(ticket, t) ?? '' : t('seconds.confirmText', { cost: moneyText(figures.debitUnits), back: moneyText(figures.returnUnits) })}
+      confirmLabel={t('app.confirm')}
+      cancelLabel={t('app.cancel')}
+      closeLabel={t('app.close')}
+      onConfirm={ticket.confirm}
+      onCancel={ticket.withdraw}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+// A visitor's alerts while the app lives: the worker watches their prices, whatever page is open; each is told once, in one tab.
+import { effect } from '@preact/signals-react';
+import { ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
+import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../../core/units/units.ts';
+import { type OpenView, openView } from '../../api/view.ts';
+import { loadWords } from '../../locales/i18n.ts';
+import { translate } from '../../locales/use-translation.ts';
+import { takeReached } from './alerts.ts';
+import { separate } from '../market/number-format.ts';
+import { isFirstTab } from '../device/tab-leader.ts';
+import { instrumentById } from '../market/instruments.ts';
+import { tell } from '../device/notifications.ts';
+import { onThreadEvent } from '../market/frame-receiver.ts';
+import { isLoggedIn } from './session.ts';
+import { stored } from '../device/storage.ts';
+
+const kept = stored('fxproAlerts');
+
+/** Called once. An account's alerts are told by the exchange: nothing is watched here then. */
+export function watchAlerts(): void {
+  let open: OpenView | null = null;
+  effect(() => {
+    const levels = isLoggedIn.value ? [] : kept.value;
+    if (levels.length === 0) {
+      open?.close();
+      open = null;
+    } else if (open) open.change({ kind: 'alerts', levels });
+    else open = openView({ kind: 'alerts', levels });
+  });
+  onThreadEvent((event) => {
+    // The other tabs hear of it by what is kept.
+    if (event.kind === 'reached' && isFirstTab() && takeReached(event.level)) void say(event.level);
+  });
+}
+
+async function say({ coinInfoId, priceTicks, above }: PriceLevel): Promise<void> {
+  const instrument = instrumentById(coinInfoId);
+  if (!instrument) return;
+  await loadWords(['alert']);
+  const price = separate(printSteps(priceTicks, instrument.price, instrument.info.pricePrecision));
+  const words = { pair: instrument.info.pair, price };
+  tell({
+    kind: 'alert', title: translate()('alert.hit', words), body: `${words.pair} ${above ? '≥' : '≤'} ${price}`, tag: `alert-${coinInfoId}-${priceTicks}`,
+    link: `/pages/kline/kline?coinInfoId=${coinInfoId}`, channels: ALL_CHANNELS,
+  });
+}

@@ -1,0 +1,62 @@
+// The currency amounts are quoted in, its rate against USD, and money written in it.
+import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
+import { MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../../core/units/units.ts';
+import { call } from '../../api/call.ts';
+import { separate } from '../market/number-format.ts';
+import { type Currency, stored } from './storage.ts';
+
+/** Quotation currencies (SPEC 9). */
+export const CURRENCIES: readonly Currency[] = [
+  { name: 'USD', value: 'USD', symbol: '$' },
+  { name: 'CNH', value: 'CNH', symbol: 'CN¥' },
+  { name: 'EUR', value: 'EUR', symbol: '€' },
+  { name: 'TWD', value: 'TWD', symbol: 'NT$' },
+  { name: 'HKD', value: 'HKD', symbol: 'HK$' },
+  { name: 'GBP', value: 'GBP', symbol: '£' },
+  { name: 'JPY', value: 'JPY', symbol: 'JP¥' },
+];
+
+export const currency = stored('currencyData');
+const keptRate = stored('forexRate');
+const known = signal<{ rates: Record<string, string>; ts: number } | null>(null);
+/** Units of each currency for 1 USD as decimals, and the server's time of them in ms; null before the first answer. */
+export const exchangeRates: ReadonlySignal<{ rates: Record<string, string>; ts: number } | null> = known;
+
+/** Rate of the chosen currency in 1e-8; the one of the last visit until a new one is known. */
+const rateUnits: ReadonlySignal<bigint> = computed(() => {
+  if (currency.value.value === 'USD') return 100_000_000n;
+  const fresh = known.value?.rates[currency.value.value];
+  return (fresh === undefined ? null : rateOf(fresh)) ?? rateOf(String(keptRate.value)) ?? 100_000_000n;
+});
+
+/** Null for a rate that is no positive decimal. Digits past the eighth are cut off. */
+function rateOf(text: string): bigint | null {
+  const units = parseScaled(text.replace(/(\.\d{8})\d+$/, '$1'), MONEY_DECIMALS);
+  return units !== null && units > 0n ? units : null;
+}
+
+/** Fetches the rates. Throws CallError. */
+export async function refreshRates(): Promise<void> {
+  const { rates, ts } = await call('/forex/rate', {});
+  known.value = { rates, ts };
+  keepRate();
+}
+
+/** Takes a currency; amounts change at once when its rate is known. */
+export function setCurrency(chosen: Currency): void {
+  currency.value = chosen;
+  keepRate();
+}
+
+function keepRate(): void {
+  const rate = Number(known.peek()?.rates[currency.peek().value] ?? NaN);
+  if (rate > 0) keptRate.value = rate;
+}
+
+/** US dollars (USDT 1:1) in the chosen currency, cut off after `decimals`: "$18,204.57". Reads signals: use inside computed. */
+export function quoteText(usd: Units, decimals = 2): string {
+  const value = (usd * rateUnits.value) / 100_000_000n;
+  const cut = value / 10n ** BigInt(MONEY_DECIMALS - decimals);
+  const negative = cut < 0n;
+  return `${negative ? '-' : ''}${currency.value.symbol}${separate(printScaled(negative ? -cut : cut, decimals))}`;
+}

@@ -1,0 +1,20 @@
+// The language in use: kept for the next visit and sent with every call.
+import { changeLanguage } from '../../locales/i18n.ts';
+import { DEFAULT_LANGUAGE, type LanguageCode, isLanguage } from '../../locales/languages.ts';
+import { stored } from './storage.ts';
+
+export const language = stored('fxproLanguage');
+const lang = stored('lang');
+
+/** What is stored, or the default where that is no language of ours. */
+export function languageCode(): LanguageCode {
+  const code = language.peek();
+  return isLanguage(code) ? code : DEFAULT_LANGUAGE;
+}
+
+/** Loads and takes a language. Throws when it cannot be loaded; the old one then stays. */
+export async function setLanguage(code: LanguageCode): Promise<void> {
+  await changeLanguage(code);
+  language.value = code;
+  lang.value = code;
+}

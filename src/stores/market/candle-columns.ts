@@ -1,0 +1,91 @@
+// Candles and indicator lines of one view: growing columns that the chart reads where they stand.
+import type { CandleColumns, ColumnsChange } from '../../../chart/api.ts';
+import { CANDLES_FIELD as F, CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { ViewSink } from '../../api/view.ts';
+
+const COLUMN_NAMES = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+/** Room at the start: two pages of history; it doubles when full. */
+const FIRST_CAPACITY = 1024;
+
+/** What a section changed. `moved`: the columns stand in new arrays, and lines must be handed to the chart again. */
+export interface CandlesChange {
+  change: ColumnsChange;
+  /** Rows put in front. */
+  added: number;
+  moved: boolean;
+}
+
+export interface CandleStore extends ViewSink {
+  /** Always the same object; its arrays are replaced when they are full. */
+  readonly columns: CandleColumns;
+  /** Indicator values beside the candles, in the order of the view's indicators and their lines. */
+  readonly lines: readonly Float64Array[];
+  /** Whether older candles exist at the exchange. */
+  readonly hasMore: boolean;
+}
+
+/** An empty store; `onChange` runs after each section, `onFailed` when the worker could not load the view. */
+export function createCandles(onChange: (change: CandlesChange) => void, onFailed: (reason: string) => void): CandleStore {
+  const columns: CandleColumns = { length: 0, ...emptyColumns(FIRST_CAPACITY) };
+  let lines: Float64Array[] = [];
+  let hasMore = false;
+
+  /** Makes room for `total` rows and `lineCount` lines, with the rows held so far starting at `shift`. Answers whether arrays moved. */
+  const fit = (total: number, lineCount: number, shift: number): boolean => {
+    const capacity = columns.time.length;
+    const grown = total > capacity ? Math.max(total, capacity * 2) : capacity;
+    const moved = grown !== capacity || lineCount !== lines.length;
+    if (grown !== capacity) for (const name of COLUMN_NAMES) columns[name] = regrow(columns[name], grown, shift, columns.length);
+    else if (shift > 0) for (const name of COLUMN_NAMES) columns[name].copyWithin(shift, 0, columns.length);
+    if (moved) lines = Array.from({ length: lineCount }, (_, i) => regrow(lines[i] ?? new Float64Array(0), grown, shift, columns.length));
+    else if (shift > 0) for (const line of lines) line.copyWithin(shift, 0, columns.length);
+    return moved;
+  };
+
+  const section = (source: Float64Array, at: number): void => {
+    const mode = source[at + F.mode];
+    const first = mode === CANDLES_MODE.prepend ? 0 : source[at + F.first] ?? 0;
+    const count = source[at + F.count] ?? 0;
+    const total = source[at + F.total] ?? 0;
+    const lineCount = source[at + F.lines] ?? 0;
+    if (mode === CANDLES_MODE.reset) columns.length = 0;
+    const shift = mode === CANDLES_MODE.prepend ? count : 0;
+    if (first > columns.length || columns.length + shift > total) throw new Error('candles section does not join the columns held');
+    const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrAgain(first, columns.length);
+    const moved = fit(total, lineCount, shift);
+    let from = at + F.size;
+    for (const name of COLUMN_NAMES) from = copy(columns[name], first, source, from, count);
+    for (const line of lines) from = copy(line, first, source, from, count);
+    columns.length = total;
+    columns.seam = source[at + F.seam] ?? 0;
+    hasMore = source[at + F.hasMore] === 1;
+    onChange({ change, added: shift, moved });
+  };
+  return {
+    columns, section, failed: onFailed,
+    get lines() { return lines; },
+    get hasMore() { return hasMore; },
+  };
+}
+
+/** A tail is the last of `length` rows and those behind it, all that a chart looks at after a tick; a change before them is more. */
+function tailOrAgain(first: number, length: number): ColumnsChange {
+  return first < length - 1 ? 'again' : 'tail';
+}
+
+function emptyColumns(capacity: number): Record<(typeof COLUMN_NAMES)[number], Float64Array> {
+  const column = (): Float64Array => new Float64Array(capacity);
+  return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+}
+
+function regrow(old: Float64Array, capacity: number, shift: number, length: number): Float64Array {
+  const grown = new Float64Array(capacity).fill(NaN);
+  grown.set(old.subarray(0, Math.min(length, capacity - shift)), shift);
+  return grown;
+}
+
+/** Copies without a view of the source: most sections are one row. Answers where the next column starts. */
+function copy(target: Float64Array, first: number, source: Float64Array, from: number, count: number): number {
+  for (let i = 0; i < count; i += 1) target[first + i] = source[from + i] ?? NaN;
+  return from + count;
+}

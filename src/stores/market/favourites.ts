@@ -1,0 +1,35 @@
+// The markets the user has starred: at once on screen, kept by the account of who is logged in, by the browser for a visitor.
+import type { ReadonlySignal } from '@preact/signals-react';
+import { call } from '../../api/call.ts';
+import { isLoggedIn, sessionToken } from '../account/session.ts';
+import { stored } from '../device/storage.ts';
+
+const list = stored('collectList');
+/** Ids of starred markets, in the order they were starred. */
+export const favourites: ReadonlySignal<readonly number[]> = list;
+
+/** Stars or unstars. Shows it at once and takes it back when the exchange refuses. Throws CallError. */
+export async function setFavourite(coinInfoId: number, on: boolean): Promise<void> {
+  const before = list.peek();
+  if (before.includes(coinInfoId) === on) return;
+  list.value = on ? [...before, coinInfoId] : before.filter((id) => id !== coinInfoId);
+  if (!isLoggedIn.peek()) return;
+  try {
+    const { collectList } = await call(on ? '/coin/collect/add' : '/coin/collect/del', { coinInfoId });
+    list.value = collectList;
+  } catch (cause) {
+    list.value = on ? list.peek().filter((id) => id !== coinInfoId) : [...list.peek(), coinInfoId];
+    throw cause;
+  }
+}
+
+/** After login: what the account has starred comes first, what was starred as a visitor joins it. Throws CallError. */
+export async function joinFavourites(): Promise<void> {
+  const token = sessionToken.peek();
+  const { list: infos = [] } = await call('/coin/infos', {});
+  if (sessionToken.peek() !== token) return;
+  const ofAccount = infos.filter(({ collect }) => collect === 1).map(({ id }) => id);
+  const own = list.peek().filter((id) => !ofAccount.includes(id));
+  list.value = [...ofAccount, ...own];
+  for (const coinInfoId of own) await call('/coin/collect/add', { coinInfoId });
+}

@@ -1,0 +1,43 @@
+// Marks of markets with contracts: one set of cells a market, filled while some page follows it.
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import * as v from 'valibot';
+import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import { onThreadEvent } from './frame-receiver.ts';
+
+/** As the wire prints them; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */
+export interface MarkCells {
+  mark: ReadonlySignal<string>;
+  index: ReadonlySignal<string>;
+  fundingRate: ReadonlySignal<string>;
+  nextFundingTime: ReadonlySignal<number>;
+}
+
+const cells = new Map<number, { mark: Signal<string>; index: Signal<string>; fundingRate: Signal<string>; nextFundingTime: Signal<number> }>();
+const schema = v.looseObject({ mark: v.string(), index: v.string(), fundingRate: v.optional(v.string(), ''), nextFundingTime: v.optional(v.number(), 0) });
+
+export function markOf(coinInfoId: number): MarkCells {
+  return writable(coinInfoId);
+}
+
+function writable(coinInfoId: number) {
+  const known = cells.get(coinInfoId);
+  if (known) return known;
+  const fresh = { mark: signal(''), index: signal(''), fundingRate: signal(''), nextFundingTime: signal(0) };
+  cells.set(coinInfoId, fresh);
+  return fresh;
+}
+
+// Marks are heard from the first page on that shows one.
+onThreadEvent(hearMarks);
+
+/** What frames say of marks. What is out of shape is told to the console and left out. */
+export function hearMarks(event: ThreadEvent): void {
+  if (event.kind !== 'channel' || event.channel !== 'mark') return;
+  const read = v.safeParse(schema, event.data);
+  if (!read.success) return console.warn('a mark could not be read', read.issues[0].message);
+  const own = writable(event.coinInfoId);
+  own.mark.value = read.output.mark;
+  own.index.value = read.output.index;
+  own.fundingRate.value = read.output.fundingRate;
+  own.nextFundingTime.value = read.output.nextFundingTime;
+}

@@ -1,0 +1,29 @@
+// The last day of every market as 24 hourly closes, for the small lines in lists.
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { call } from '../../api/call.ts';
+
+/** Hourly closes change once an hour; this often is soon enough. */
+export const SPARK_EVERY_MS = 300_000;
+
+const known = signal<ReadonlyMap<number, readonly number[]>>(new Map());
+/** Closes by coinInfoId, oldest first: for drawing, never for money. */
+export const sparks: ReadonlySignal<ReadonlyMap<number, readonly number[]>> = known;
+
+let askedAt = -SPARK_EVERY_MS;
+
+/** Fetches what is older than five minutes. Ticker calls ignore errors (SPEC 7): the lines stay as they were. */
+export async function refreshSparks(): Promise<void> {
+  const now = performance.now();
+  if (now - askedAt < SPARK_EVERY_MS) return;
+  askedAt = now;
+  const answers = await Promise.allSettled([call('/coin/tickers', { spark: true }), call('/forex/tickers', { spark: true })]);
+  const next = new Map(known.peek());
+  for (const answer of answers) {
+    if (answer.status === 'rejected') {
+      askedAt = -SPARK_EVERY_MS;
+      continue;
+    }
+    for (const { coinInfoId, spark } of answer.value.list) if (spark) next.set(coinInfoId, spark.map(Number));
+  }
+  known.value = next;
+}

@@ -1,0 +1,16 @@
+// What the user hides on screen: all amounts, small balances. Both are remembered.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { stored } from '../device/storage.ts';
+
+const hideAssets = stored('fxproHideAssets');
+const hideSmall = stored('fxproHideSmall');
+
+export const amountsHidden: ReadonlySignal<boolean> = computed(() => hideAssets.value === '1');
+export const smallHidden: ReadonlySignal<boolean> = computed(() => hideSmall.value === '1');
+
+export function hideAmounts(hide: boolean): void {
+  hideAssets.value = hide ? '1' : '0';
+}
+export function hideSmallBalances(hide: boolean): void {
+  hideSmall.value = hide ? '1' : '0';
+}

@@ -1,0 +1,84 @@
+// The bottom sheet: a modal dialog that rises from the thumb's side and closes by swipe, tap outside, Escape or its cross.
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import styles from './sheet.module.css';
+
+/** Dragged further than this, or faster than SWIPE_PX_PER_MS, a sheet closes; less than that it springs back. */
+const CLOSE_PX = 96;
+const SWIPE_PX_PER_MS = 0.6;
+
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Name of the closing cross, for those who do not see it. */
+  closeLabel: string;
+  children: ReactNode;
+}
+
+/** Nothing stands in the page for a sheet that was never opened. */
+export function Sheet(props: SheetProps) {
+  const [used, setUsed] = useState(props.open);
+  if (props.open && !used) setUsed(true);
+  return used && <SheetDialog {...props} />;
+}
+
+/** The platform's dialog keeps focus inside, makes the rest inert, and gives focus back when it closes. */
+function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const drag = useRef({ startY: 0, startedAt: 0, active: false });
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    const element = dialog.current;
+    if (!drag.current.active || !element) return;
+    element.style.translate = `0 ${Math.max(0, event.clientY - drag.current.startY)}px`;
+  };
+  const drop = (event: PointerEvent<HTMLElement>): void => {
+    const element = dialog.current;
+    if (!drag.current.active || !element) return;
+    drag.current.active = false;
+    element.style.translate = '';
+    const distancePx = event.clientY - drag.current.startY;
+    const speed = distancePx / Math.max(1, event.timeStamp - drag.current.startedAt);
+    if (distancePx > CLOSE_PX || (distancePx > 12 && speed > SWIPE_PX_PER_MS)) onClose();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => open && onClose()}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className={styles.body}>
+        <header
+          className={styles.head}
+          onPointerDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('button')) return;
+            drag.current = { startY: event.clientY, startedAt: event.timeStamp, active: true };
+            event.currentTarget.setPointerCapture(event.pointerId);
+          }}
+          onPointerMove={move}
+          onPointerUp={drop}
+          onPointerCancel={drop}
+        >
+          <span className={styles.grip} aria-hidden="true" />
+          <h2 className={styles.title}>{title}</h2>
+          <IconButton label={closeLabel} onClick={onClose}><Icon name="close" /></IconButton>
+        </header>
+        {open && children}
+      </div>
+    </dialog>
+  );
+}
