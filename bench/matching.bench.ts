@@ -8,7 +8,7 @@ import { type Command, FIRST_PERSON_UID } from '../server/exchange/command.ts';
 import type { Outcome } from '../server/exchange/event.ts';
 import { createMachine } from '../server/exchange/machine.ts';
 import { createSequencer } from '../server/sequencer/sequencer.ts';
-import { openStore } from '../server/store/sqlite.ts';
+import { openStore } from '../server/store/sqlite/sqlite-store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../tests/exchange/instruments.ts';
 import { MatchingAlone } from '../tests/exchange/matching-alone.ts';
 import { type Mix, type Op, matchingMix } from '../tests/exchange/matching-mix.ts';

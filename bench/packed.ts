@@ -3,8 +3,8 @@ import type { Instrument } from '../core/instruments/instrument.ts';
 import type { Level } from '../core/market-data/market-data.ts';
 import { parseSteps } from '../core/units/units.ts';
 import type { BookDelta, BookSnapshot, DataMessage } from '../core/feed/feed-protocol.ts';
-import { LevelList } from '../server/feed/levels.ts';
-import { packBook, packCandles, packTickers, packTrades } from '../server/feed/packed.ts';
+import { LevelList } from '../server/feed/topics/level-columns.ts';
+import { packBook, packCandles, packTickers, packTrades } from '../server/feed/topics/msgpack-frames.ts';
 
 /** The frame; null for what the packed wire says as text. Throws on decimals off the grid of their market. */
 export function packedOf(text: string, markets: ReadonlyMap<number, Instrument>): Buffer | null {

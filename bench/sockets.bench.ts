@@ -10,7 +10,7 @@ import { createMachine } from '../server/exchange/machine.ts';
 import { Feed } from '../server/feed/feed.ts';
 import type { MarketEvent } from '../server/feed/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
-import { attachSocket } from '../server/gateway/socket/socket.ts';
+import { attachSocket } from '../server/gateway/socket/feed-socket-server.ts';
 import { seeded } from '../tests/exchange/random-commands.ts';
 import { MemoryStore, infoOf } from '../tests/feed/fixture.ts';
 import { ROOT } from '../tests/shared.ts';

@@ -2,22 +2,22 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Identity, Reviews } from './accounts/identity.ts';
-import type { Sessions } from './accounts/sessions.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { Recovering } from './recovery.ts';
+import type { Identity, Reviews } from './services/auth/identity.ts';
+import type { Sessions } from './services/auth/sessions.ts';
+import { type Config, ConfigError, readConfig } from './bootstrap/config.ts';
+import { Recovering } from './bootstrap/store-recovery.ts';
 import type { Feed } from './feed/feed.ts';
-import type { FundReviews } from './funds/reviews.ts';
+import type { FundReviews } from './services/funds/fund-reviews.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
-import { howToReach } from './rooms/addresses.ts';
-import { type Door, type DoorOptions, type Rooms, openDoor } from './rooms/door.ts';
-import { logError } from './rooms/for-operator.ts';
-import { openKept } from './rooms/kept.ts';
-import { listingOf } from './rooms/listing.ts';
-import { openPeople } from './rooms/people.ts';
-import { openStreet } from './rooms/street.ts';
-import { SteadyClock } from './steady-clock.ts';
-import { systemWords } from './system-words.ts';
+import { howToReach } from './bootstrap/addresses.ts';
+import { type Door, type DoorOptions, type Rooms, openDoor } from './bootstrap/http-server.ts';
+import { logError } from './bootstrap/startup-errors.ts';
+import { openKept } from './bootstrap/persistence.ts';
+import { listingOf } from './bootstrap/instruments.ts';
+import { openPeople } from './bootstrap/accounts.ts';
+import { openStreet } from './bootstrap/market-data.ts';
+import { SteadyClock } from './bootstrap/steady-clock.ts';
+import { systemWords } from './bootstrap/system-errors.ts';
 
 /** A running exchange, whole. */
 export interface Exchange {

@@ -1,10 +1,10 @@
 // Money that comes in: the house owes it from then on (L6).
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { type Command, HOUSE_UID } from './command.ts';
-import type { Core } from './core.ts';
+import type { Core } from './state.ts';
 import { MOST_OWED_UNITS } from './ledger/ledger.ts';
-import type { Answer } from './place.ts';
-import type { Turn } from './turn.ts';
+import type { Answer } from './place-spot.ts';
+import type { Turn } from './command-context.ts';
 
 export function credit(core: Core, turn: Turn, command: Extract<Command, { kind: 'credit' }>): Answer {
   const { uid, wallet, coinId, units, recordType, remark } = command;

@@ -6,13 +6,13 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
 import type { MarketEvent } from '../feed/market-event.ts';
 import type { Delisting } from './closing/delisting.ts';
-import type { RecentTick } from './closing/window.ts';
+import type { RecentTick } from './closing/settlement-window.ts';
 import type { Wallet } from './command.ts';
 import type { ContractNote, ContractState } from './contracts/contract.ts';
 import type { FundingReading } from './contracts/funding.ts';
 import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
 import type { ClockState } from './mark/beat-secret.ts';
-import type { SecondsState } from './seconds/seconds.ts';
+import type { SecondsState } from './binary-options/open-binary-options.ts';
 
 /** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
 export interface OrderState {

@@ -3,10 +3,10 @@ import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../core/i
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { LAST_MS, STAGE } from './closing/delisting.ts';
 import type { Command } from './command.ts';
-import type { Core } from './core.ts';
-import type { Answer } from './place.ts';
-import { secondsRunning } from './seconds/running.ts';
-import type { Turn } from './turn.ts';
+import type { Core } from './state.ts';
+import type { Answer } from './place-spot.ts';
+import { secondsRunning } from './binary-options/running-orders.ts';
+import type { Turn } from './command-context.ts';
 
 export function marketStatus(core: Core, turn: Turn, { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>): Answer {
   const market = core.markets.get(coinInfoId);

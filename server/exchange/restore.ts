@@ -2,18 +2,18 @@
 import type { MarketStatus } from '../../core/instruments/instrument.ts';
 import type { OrderState } from './event.ts';
 import type { Delisting } from './closing/delisting.ts';
-import type { Core } from './core.ts';
+import type { Core } from './state.ts';
 import { CLEARING_UID, type Wallet } from './command.ts';
 import { type ContractState, contractOfRef } from './contracts/contract.ts';
-import { type StoredMark, checkContracts, putBackContracts } from './contracts/put-back.ts';
-import { type StoredFunds, putBackFunds } from './funds/put-back.ts';
-import { type StoredSeconds, putBackSeconds } from './seconds/put-back.ts';
-import { heldUnits, payingAccount } from './ledger/settle.ts';
+import { type StoredMark, checkContracts, putBackContracts } from './contracts/rehydrate-contracts.ts';
+import { type StoredFunds, putBackFunds } from './funds/rehydrate-funds.ts';
+import { type StoredSeconds, putBackSeconds } from './binary-options/rehydrate-binary-options.ts';
+import { heldUnits, payingAccount } from './ledger/settle-spot.ts';
 import type { Account } from './ledger/ledger.ts';
 import type { ClockState } from './mark/beat-secret.ts';
 import { setStatus } from './market-status.ts';
 import { storedOrder } from './matching/live-order.ts';
-import { type Market, sideOf } from './matching/market.ts';
+import { type Market, sideOf } from './matching/spot-market.ts';
 
 /** What the store keeps of a machine. `orders` are the open ones; their ids are their order of arrival (M1). */
 export interface StoredState {

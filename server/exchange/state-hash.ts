@@ -1,7 +1,7 @@
 // The machine's whole state as one hash, so that a replay, a restore and a copy can be told apart from the real thing.
 import { createHash } from 'node:crypto';
-import type { Core } from './core.ts';
-import { heldUnits } from './ledger/settle.ts';
+import type { Core } from './state.ts';
+import { heldUnits } from './ledger/settle-spot.ts';
 import { orderState } from './matching/live-order.ts';
 
 /** Hex SHA-256 of balances, markets, open orders, contracts, funds, seconds contracts, marks, indexes and counters, each in a fixed order. Empty accounts do not count. */

@@ -5,14 +5,14 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { PriceTicks } from '../../core/units/units.ts';
 import { BOOK_INTERVALS, type SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import type { Store } from '../store/store.ts';
-import { BASES, type BaseInterval } from './candles.ts';
-import { Desk } from './desk.ts';
-import { loadHistory, saveHistory } from './history.ts';
-import { type Funding, Market } from './market.ts';
+import { BASES, type BaseInterval } from './market-candles.ts';
+import { Desk } from './market-publisher.ts';
+import { loadHistory, saveHistory } from './candle-history.ts';
+import { type Funding, Market } from './feed-market.ts';
 import type { CandleRow, MarketEvent } from './market-event.ts';
-import { Pace } from './pace.ts';
-import type { Topic } from './topic.ts';
-import { Topics } from './topics.ts';
+import { Pace } from './interval.ts';
+import type { Topic } from './topics/topic.ts';
+import { Topics } from './topics/topics.ts';
 
 export interface FeedOptions {
   instruments: CoinInfo[];

@@ -1,6 +1,6 @@
 // Whether a call is a retry of one that was answered: it is then answered as it was, whatever the house has closed since.
 import type { Command } from '../exchange/command.ts';
-import { type Nameable, keptName } from '../sequencer/text.ts';
+import { type Nameable, keptName } from '../sequencer/codec.ts';
 import type { Store } from '../store/store.ts';
 
 /** The command behind each call that a door can close. */

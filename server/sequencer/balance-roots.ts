@@ -8,7 +8,7 @@ import { type OwnBalances, type SumNode, addSums, balancesMessage, sumLeafBytes,
 import type { EpochMs } from '../../core/units/time.ts';
 import { FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Store } from '../store/store.ts';
-import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './balance-root-rows.ts';
+import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './mappers/balance-root-mapper.ts';
 import type { Sequencer } from './sequencer.ts';
 
 

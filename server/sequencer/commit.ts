@@ -4,12 +4,12 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, FIRST_PERSON_UID, isBot } from '../exchange/command.ts';
 import type { ExchangeEvent, OrderState, Outcome, Posting } from '../exchange/event.ts';
 import type { Rows, Step, Store, Value } from '../store/store.ts';
-import { ContractChanges, prunedIndex } from './contract-changes.ts';
-import { FundChanges } from './fund-changes.ts';
-import { LineChain } from './line-chain.ts';
-import { SecondsChanges, type SignReceipt } from './seconds-changes.ts';
-import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './rows.ts';
-import { type Nameable, bodyOf, keptName, toText } from './text.ts';
+import { ContractChanges, prunedIndex } from './changesets/contract-changeset.ts';
+import { FundChanges } from './changesets/fund-changeset.ts';
+import { LineChain } from './ledger-hash-chain.ts';
+import { SecondsChanges, type SignReceipt } from './changesets/binary-option-changeset.ts';
+import { INSERT_DEAL, INSERT_LINE, UPSERT_BALANCE, UPSERT_ORDER, dealValues, lineValues, orderValues } from './mappers/order-mapper.ts';
+import { type Nameable, bodyOf, keptName, toText } from './codec.ts';
 
 /** Commands kept in the journal; it is cut back to this after every PRUNE_EVERY: little and often, so that no group waits long for it. */
 export const JOURNAL_KEPT = 20_000;

@@ -6,12 +6,12 @@ import { type Command, FIRST_PERSON_UID } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/event.ts';
 import type { Machine, MachineReads } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
-import { Answers, type Earlier } from './answers.ts';
+import { Answers, type Earlier } from './idempotency.ts';
 import { type Applied, type Counters, GroupWriter, isNamed } from './commit.ts';
-import { type Reads, readsOf } from './reads.ts';
+import { type Reads, readsOf } from './queries/order-queries.ts';
 import { recover } from './recover.ts';
-import type { SignReceipt } from './seconds-changes.ts';
-import { type Nameable, bodyOf, keptName } from './text.ts';
+import type { SignReceipt } from './changesets/binary-option-changeset.ts';
+import { type Nameable, bodyOf, keptName } from './codec.ts';
 
 /** A commit that takes longer than this is an illness, though nothing was refused: callers are better told than left waiting. A slow disk is waited for. */
 const STALLED_MS = 5_000;

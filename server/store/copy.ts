@@ -1,7 +1,7 @@
 // Copies every table of one store into another, empty one, in one transaction, whatever rooms the tables belong to.
 import { type Digest, Digester, orderOf } from './digest.ts';
 import { MIGRATION_TABLE, type Migration, refuseNewer, statementsFor } from './migrate.ts';
-import type { Row, Source } from './source.ts';
+import type { Row, Source } from './table-reader.ts';
 import type { Rows, Store } from './store.ts';
 
 const MIGRATION = 'migration';

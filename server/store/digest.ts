@@ -1,6 +1,6 @@
 // What a store holds, as a few figures that are equal on two stores exactly when all their rows are.
 import { type Hash, createHash } from 'node:crypto';
-import type { Row, Source } from './source.ts';
+import type { Row, Source } from './table-reader.ts';
 
 /** The table of ledger lines and the order of its rows. */
 const LEDGER = 'exchange_line';

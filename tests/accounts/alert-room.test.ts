@@ -2,9 +2,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALERT_CHANNEL } from '../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
-import { type Alerts, openAlerts } from '../../server/accounts/alerts.ts';
-import { accountMigrations } from '../../server/accounts/migrations.ts';
-import { createNotices } from '../../server/accounts/notices.ts';
+import { type Alerts, openAlerts } from '../../server/services/notifications/alerts.ts';
+import { accountMigrations } from '../../server/services/accounts/account-migrations.ts';
+import { createNotices } from '../../server/services/notifications/notices.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import type { Store } from '../../server/store/store.ts';
 import { btcInfo } from '../features/market-data.ts';

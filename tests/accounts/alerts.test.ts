@@ -1,6 +1,6 @@
 // Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; sealed as the standard's own example; nothing is sent to an address that is no push service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPushEndpoint, sealFor } from '../../server/accounts/web-push.ts';
+import { isPushEndpoint, sealFor } from '../../server/services/notifications/web-push.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 
 let at: Running;

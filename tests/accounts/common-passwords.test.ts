@@ -1,6 +1,6 @@
 // Passwords that are guessed first, and others that only look a little like them.
 import { describe, expect, it } from 'vitest';
-import { isCommonPassword } from '../../server/accounts/common-passwords.ts';
+import { isCommonPassword } from '../../server/services/auth/common-passwords.ts';
 
 const EMAIL = 'ada.lovelace42@example.com';
 

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type EquityParts, closeDay, profitOf } from '../../server/accounts/equity.ts';
-import { accountMigrations } from '../../server/accounts/migrations.ts';
-import { createUsers } from '../../server/accounts/users.ts';
+import { type EquityParts, closeDay, profitOf } from '../../server/services/valuation/equity.ts';
+import { accountMigrations } from '../../server/services/accounts/account-migrations.ts';
+import { createUsers } from '../../server/services/auth/users.ts';
 import { migrate } from '../../server/store/migrate.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_POW_BITS, solvePow } from '../../core/proofs/proof-of-work.ts';
-import { createCaptchas } from '../../server/accounts/captcha.ts';
-import { type Guard, PASSWORD_GUARD, SHORT_GUARD, createGuard, lockMs } from '../../server/accounts/guard.ts';
-import { accountMigrations } from '../../server/accounts/migrations.ts';
-import { openVault } from '../../server/accounts/vault.ts';
+import { createCaptchas } from '../../server/services/auth/captcha.ts';
+import { type Guard, PASSWORD_GUARD, SHORT_GUARD, createGuard, lockMs } from '../../server/services/auth/login-throttle.ts';
+import { accountMigrations } from '../../server/services/accounts/account-migrations.ts';
+import { openVault } from '../../server/services/auth/secret-box.ts';
 import { migrate } from '../../server/store/migrate.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { solve } from './proof.ts';
 

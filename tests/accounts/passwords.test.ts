@@ -1,7 +1,7 @@
 // Password hashes: salted, slow, and of the length that the rule counts in characters.
 import { describe, expect, it } from 'vitest';
 import type { RejectError } from '../../core/errors/errors.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../server/services/auth/passwords.ts';
 
 describe('passwords', () => {
   it('are argon2id with a salt each', async () => {

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_IMAGE_BYTES, openPictures, readPicture, writePicture } from '../../server/accounts/pictures.ts';
-import { BadImageError } from '../../server/accounts/picture-size.ts';
-import { stripJpeg } from '../../server/accounts/strip-jpeg.ts';
-import { stripWebp } from '../../server/accounts/strip-webp.ts';
-import { openVault } from '../../server/accounts/vault.ts';
+import { MOST_IMAGE_BYTES, openPictures, readPicture, writePicture } from '../../server/services/kyc/pictures.ts';
+import { BadImageError } from '../../server/services/kyc/picture-limits.ts';
+import { stripJpeg } from '../../server/services/kyc/strip-jpeg.ts';
+import { stripWebp } from '../../server/services/kyc/strip-webp.ts';
+import { openVault } from '../../server/services/auth/secret-box.ts';
 import { type PictureName, bytesOf, fieldOf } from './picture-files.ts';
 
 const strip = (bytes: Uint8Array) => (bytes[0] === 0xff ? stripJpeg(bytes) : stripWebp(bytes));

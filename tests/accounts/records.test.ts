@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { parseMoney, printMoney } from '../../core/units/units.ts';
-import { masked } from '../../server/gateway/calls/profit.ts';
+import { masked } from '../../server/gateway/routes/profit-routes.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 
 let at: Running;

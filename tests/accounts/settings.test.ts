@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createUsers } from '../../server/accounts/users.ts';
-import { accountMigrations } from '../../server/accounts/migrations.ts';
-import { hashPassword } from '../../server/accounts/passwords.ts';
+import { createUsers } from '../../server/services/auth/users.ts';
+import { accountMigrations } from '../../server/services/accounts/account-migrations.ts';
+import { hashPassword } from '../../server/services/auth/passwords.ts';
 import { migrate } from '../../server/store/migrate.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 import { mailServer } from './mail-server.ts';
 

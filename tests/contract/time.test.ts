@@ -6,7 +6,7 @@ import { CALLS } from '../../core/endpoints/endpoints.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { CHART_INTERVALS, INTERVALS, LIVE_INTERVAL, candleStart, isChartInterval, isInterval, nextCandleStart } from '../../core/units/time.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
 import { seeded } from '../workers/seeded.ts';
 
 describe('candles', () => {

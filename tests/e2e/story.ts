@@ -1,6 +1,6 @@
 // Steps that several stories take: a trip through the app by its own links, money moved to contracts, codes of an authenticator.
 import { type Page, expect, test } from '@playwright/test';
-import { totpAt } from '../../server/accounts/totp.ts';
+import { totpAt } from '../../server/services/auth/totp.ts';
 
 /** A journey is made by phone and by desk. */
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;

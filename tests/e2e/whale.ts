@@ -1,5 +1,5 @@
 // Somebody with very much money, given by two operators: what it takes to move a price that everybody is measured by.
-import { readToken, tokenPath } from '../../server/ops/token.ts';
+import { readToken, tokenPath } from '../../server/admin/operator-token.ts';
 import { type Post, joinedBy, operatorBy } from '../operator/operator.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -5,7 +5,7 @@ import { type IndexTick } from '../../core/risk/binary-option.ts';
 import { INSTANT_SPAN_MS, instantMs, instantsHold } from '../../core/proofs/tick-instants.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import { createMachine } from '../../server/exchange/machine.ts';
-import { SecretChain } from '../../server/market/secret-chain.ts';
+import { SecretChain } from '../../server/venues/secret-chain.ts';
 import { contractInstruments } from './contract-desk.ts';
 import { T0, secondsDesk } from './seconds-desk.ts';
 

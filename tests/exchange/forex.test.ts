@@ -5,7 +5,7 @@ import { CLEARING_UID, type Command, HOUSE_UID } from '../../server/exchange/com
 import type { ContractState } from '../../server/exchange/contracts/contract.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { createMachine } from '../../server/exchange/machine.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
 import { contract, fund } from './contract-desk.ts';
 import { ALICE, BOB, BOT, COIN, sums } from './instruments.ts';
 

@@ -7,7 +7,7 @@ import type { Outcome } from '../../server/exchange/event.ts';
 import { createMachine } from '../../server/exchange/machine.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { dataFolder } from '../store/folder.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { INSURANCE_UID, PERP, contract, contractDesk, fault, fund } from './contract-desk.ts';
 import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, place, runner, testInstruments } from './instruments.ts';
 

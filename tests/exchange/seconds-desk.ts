@@ -1,10 +1,10 @@
 // A machine with a spot market that has seconds contracts, and a clock that the test moves; what must always hold of their money.
 import { type SecondsDirection } from '../../core/risk/binary-option.ts';
 import { type Command, HOUSE_UID, type PlaceSeconds } from '../../server/exchange/command.ts';
-import type { RecentTick } from '../../server/exchange/closing/window.ts';
+import type { RecentTick } from '../../server/exchange/closing/settlement-window.ts';
 import type { IndexEvent, Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
-import type { SecondsState } from '../../server/exchange/seconds/seconds.ts';
+import type { SecondsState } from '../../server/exchange/binary-options/open-binary-options.ts';
 import { SPOT, contractInstruments } from './contract-desk.ts';
 import { BOT, COIN, USDT, credit } from './instruments.ts';
 

@@ -3,7 +3,7 @@ import { ASK, BID } from '../../core/feed/checksum.ts';
 import { CLEARING_UID, type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
-import { fromText, toText } from '../../server/sequencer/text.ts';
+import { fromText, toText } from '../../server/sequencer/codec.ts';
 import { fault } from './contract-desk.ts';
 import { NaiveContracts } from './naive-contracts.ts';
 import { NaiveExchange, type Result } from './naive-exchange.ts';

@@ -1,7 +1,7 @@
 // Seconds contracts worked out the slow way, from the published ticks and the whole of them: who wins, what is paid, and that it is paid once.
 import type { Outcome } from '../../server/exchange/event.ts';
 import type { MachineReads } from '../../server/exchange/machine.ts';
-import type { SecondsState } from '../../server/exchange/seconds/seconds.ts';
+import type { SecondsState } from '../../server/exchange/binary-options/open-binary-options.ts';
 
 const DAY_BEATS = 86_400;
 const ONE_E8 = 100_000_000n;

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ChartEvent } from '../../chart/api.ts';
 import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../core/embed/embed-protocol.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
 import { NOBODY, marketOfSymbol, readAddress } from '../../src/features/embed/frame-address.ts';
 import { EmbedFrame, type FrameDesk } from '../../src/features/embed/frame.ts';
 import type { FrameView } from '../../src/features/embed/frame-view.ts';

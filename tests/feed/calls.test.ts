@@ -5,8 +5,8 @@ import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { ASK, BID, levelHash } from '../../core/feed/checksum.ts';
 import { RejectError } from '../../core/errors/errors.ts';
 import { Feed } from '../../server/feed/feed.ts';
-import { coinHandlers } from '../../server/gateway/calls/coin.ts';
-import { forexHandlers } from '../../server/gateway/calls/forex.ts';
+import { coinHandlers } from '../../server/gateway/routes/coin-routes.ts';
+import { forexHandlers } from '../../server/gateway/routes/forex-routes.ts';
 import { MemoryStore, infoOf } from './fixture.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 12);

@@ -3,8 +3,8 @@ import { ASK, BID, type SideCode, levelHash } from '../../core/feed/checksum.ts'
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../server/store/store.ts';
-import type { Message as Said } from '../../server/feed/message.ts';
-import type { Reader } from '../../server/feed/topic.ts';
+import type { Message as Said } from '../../server/feed/topics/topic-message.ts';
+import type { Reader } from '../../server/feed/topics/topic.ts';
 
 /** Seed of a test run, printed so that a failure can be played again with SEED=n. */
 export function seedOf(name: string): number {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { INTERVAL_MS, candleStart } from '../../core/units/time.ts';
-import type { BaseInterval } from '../../server/feed/candles.ts';
+import type { BaseInterval } from '../../server/feed/market-candles.ts';
 import { createFeed } from '../../server/feed/feed.ts';
-import { feedMigrations } from '../../server/feed/history.ts';
+import { feedMigrations } from '../../server/feed/candle-history.ts';
 import type { CandleRow } from '../../server/feed/market-event.ts';
 import { migrate } from '../../server/store/migrate.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { chanceOf, infoOf, seedOf } from './fixture.ts';
 
 const MARKETS = 24;

@@ -1,7 +1,7 @@
 // The fast printer says what the exact one says, and never an exponent.
 import { expect, test } from 'vitest';
 import { gridOf, isDecimal, printSteps } from '../../core/units/units.ts';
-import { printStatistic, stepPrinter } from '../../server/feed/print.ts';
+import { printStatistic, stepPrinter } from '../../server/feed/format-decimal.ts';
 import { chanceOf, seedOf } from './fixture.ts';
 
 test('steps of every grid', () => {

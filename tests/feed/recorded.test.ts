@@ -7,8 +7,8 @@ import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { parseSteps, stepsToNumber } from '../../core/units/units.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import type { Message } from '../../server/feed/message.ts';
-import type { Topic } from '../../server/feed/topic.ts';
+import type { Message } from '../../server/feed/topics/topic-message.ts';
+import type { Topic } from '../../server/feed/topics/topic.ts';
 import { sharedFile } from '../shared.ts';
 import { ClientBook, Listener, MemoryStore, infoOf } from './fixture.ts';
 

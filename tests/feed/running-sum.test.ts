@@ -4,7 +4,7 @@ import { rowHash } from '../../core/feed/checksum.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import type { SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import { Feed } from '../../server/feed/feed.ts';
-import type { Message } from '../../server/feed/message.ts';
+import type { Message } from '../../server/feed/topics/topic-message.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import type { CandlesEvent, MarketEvent, TickersEvent, TradesEvent } from '../../workers/decode/decoded-event.ts';
 import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';

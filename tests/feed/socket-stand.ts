@@ -8,7 +8,7 @@ import { createMachine } from '../../server/exchange/machine.ts';
 import { Feed } from '../../server/feed/feed.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
-import { type LiveSocket, attachSocket } from '../../server/gateway/socket/socket.ts';
+import { type LiveSocket, attachSocket } from '../../server/gateway/socket/feed-socket-server.ts';
 import { MemoryStore, type Message, infoOf } from './fixture.ts';
 
 export const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BID } from '../../core/feed/checksum.ts';
 import type { OrderState, Outcome, Posting } from '../../server/exchange/event.ts';
 import type { MarketEvent } from '../../server/feed/market-event.ts';
-import { MAX_PER_ADDRESS } from '../../server/gateway/socket/socket.ts';
+import { MAX_PER_ADDRESS } from '../../server/gateway/socket/feed-socket-server.ts';
 import { ClientBook, type Message, chanceOf, randomLevels, seedOf } from './fixture.ts';
 import { books, endSession, errors, feed, greeted, level, live, now, pass, passedMs, Peer, PORT, privateFeed, server, sessions } from './socket-stand.ts';
 

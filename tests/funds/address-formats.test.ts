@@ -1,9 +1,9 @@
 // Addresses of every chain: known ones are read, one wrong letter is not, and what is made is read again.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { formatOf } from '../../server/funds/address-formats.ts';
-import { networksOf } from '../../server/market/networks.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
+import { formatOf } from '../../server/services/funds/address-formats.ts';
+import { networksOf } from '../../server/simulation/listed-networks.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
 
 /** Addresses from the standards themselves, and public ones that everybody knows. */
 const KNOWN: [chain: string, address: string][] = [

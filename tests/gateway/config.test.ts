@@ -1,6 +1,6 @@
 // Settings: defaults, and one sentence for each that is wrong.
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError, readConfig } from '../../server/bootstrap/config.ts';
 
 describe('settings', () => {
   it('has defaults', () => {

@@ -13,8 +13,8 @@ import type { Answer, Form } from './running.ts';
 /** Fields of each request that were looked at one by one, by the schema it was read with. */
 const looked = vi.hoisted(() => new Map<object, Set<string>>());
 // The form's own reader, watched: what a handler takes of a request is written down.
-vi.mock('../../server/gateway/form.ts', async (original) => {
-  const form = await original<typeof import('../../server/gateway/form.ts')>();
+vi.mock('../../server/gateway/form-body.ts', async (original) => {
+  const form = await original<typeof import('../../server/gateway/form-body.ts')>();
   const readRequest: typeof form.readRequest = (schema, given, uses) => {
     const seen = looked.get(schema) ?? new Set<string>();
     looked.set(schema, seen);

@@ -6,8 +6,8 @@ import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { words as english } from '../../core/errors/messages/en-US.ts';
 import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
 import type { Handlers } from '../../server/gateway/handler.ts';
-import { createGateway } from '../../server/gateway/http.ts';
-import { createLimits } from '../../server/gateway/limits.ts';
+import { createGateway } from '../../server/gateway/http-endpoints.ts';
+import { createLimits } from '../../server/gateway/rate-limits.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;

@@ -1,6 +1,6 @@
 // Rate limits as they stand by default: the next request gets a business code, and others are not touched.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLimits } from '../../server/gateway/limits.ts';
+import { createLimits } from '../../server/gateway/rate-limits.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MOST_OPEN_ORDERS } from '../../server/exchange/matching/admit.ts';
+import { MOST_OPEN_ORDERS } from '../../server/exchange/matching/admit-order.ts';
 import { type Launched, builtForFile, callAt, registered } from '../store/program.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'defi-process-'));

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE, encodeForm } from '../../core/endpoints/http.ts';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/bootstrap/config.ts';
 import { type Exchange, type StartOptions, startExchange } from '../../server/main.ts';
-import { SteadyClock } from '../../server/steady-clock.ts';
+import { SteadyClock } from '../../server/bootstrap/steady-clock.ts';
 
 // Answers are looked into freely here; the schemas have tests of their own.
 // eslint-disable-next-line typescript/no-explicit-any

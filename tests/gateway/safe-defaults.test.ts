@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { textUpTo } from '../../core/endpoints/form-fields.ts';
 import { addressOf, proxiesOf } from '../../server/gateway/proxies.ts';
-import { backup } from '../../server/operator/backup.ts';
-import { howToReach } from '../../server/rooms/addresses.ts';
+import { backup } from '../../server/cli/backup.ts';
+import { howToReach } from '../../server/bootstrap/addresses.ts';
 import { fieldOf } from '../accounts/picture-files.ts';
 import { type Running, startRunning } from './running.ts';
 

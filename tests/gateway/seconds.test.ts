@@ -1,6 +1,6 @@
 // The three calls of seconds contracts over a whole exchange: what is offered, every refusal, exactly once, whose order it is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERIODS } from '../../server/exchange/seconds/offers.ts';
+import { PERIODS } from '../../server/exchange/binary-options/offers.ts';
 import { type Form, type Running, startRunning } from './running.ts';
 
 let running: Running;

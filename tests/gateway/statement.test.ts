@@ -5,7 +5,7 @@ import { readStatementCsv, givenLineOf } from '../../core/endpoints/ledger-state
 import { type BalanceRoot, verifyBalanceProof } from '../../core/proofs/balance-proof.ts';
 import { type GivenLine, firstPrevBytes, verifyStatement } from '../../core/proofs/ledger-statement.ts';
 import { printMoney } from '../../core/units/units.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { type Running, startRunning } from './running.ts';
 
 let at: Running;

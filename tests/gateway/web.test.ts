@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWeb } from '../../server/gateway/web.ts';
+import { createWeb } from '../../server/gateway/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defi-web-'));
 const outside = `${folder}-secret.txt`;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { CALLS, type Call } from '../../core/endpoints/endpoints.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
-import { wordsOf } from '../../server/accounts/notice-words.ts';
-import { accountWords } from '../../server/accounts/words/languages.ts';
+import { wordsOf } from '../../server/services/notifications/notice-messages.ts';
+import { accountWords } from '../../server/services/notifications/messages/languages.ts';
 import { languageOf, refused } from '../../server/gateway/envelope.ts';
 import { NAMED_FIELDS, fieldName } from '../../server/gateway/field-names.ts';
 import { LANGUAGES as SCREEN } from '../../src/locales/languages.ts';

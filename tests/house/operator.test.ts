@@ -1,10 +1,10 @@
 // No operator sets a price, a tick or a result: what can be done is a closed list, and what it can send to the machine carries none.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../server/exchange/command.ts';
-import { HOUSE_COMMANDS, type HouseCommand } from '../../server/ops/action.ts';
-import { ACTIONS } from '../../server/ops/actions.ts';
-import { PARAMETERS } from '../../server/ops/parameters.ts';
-import { fieldsOf } from '../../server/docs/describe.ts';
+import { HOUSE_COMMANDS, type HouseCommand } from '../../server/admin/action.ts';
+import { ACTIONS } from '../../server/admin/actions.ts';
+import { PARAMETERS } from '../../server/admin/parameters.ts';
+import { fieldsOf } from '../../server/gateway/api-docs/schema-description.ts';
 import { PERP, contractDesk, fund } from '../exchange/contract-desk.ts';
 import { ALICE, BOB, USDT } from '../exchange/instruments.ts';
 import { code, importsOf, readHouse } from './sources.ts';
@@ -22,7 +22,7 @@ const CARRIED: { [K in HouseCommand['kind'] | 'decideFund']: Record<FieldsOf<K>,
   decideFund: { uid: 'the house', fundId: 'which order', fundKind: 'deposit or withdrawal', approved: 'yes or no', reason: 'why', by: 'who' },
 };
 
-const room = readHouse().filter(({ path }) => path.startsWith('server/ops/') || path.startsWith('server/operator/'));
+const room = readHouse().filter(({ path }) => path.startsWith('server/admin/') || path.startsWith('server/cli/'));
 
 describe('O2: no price, no tick, no result', () => {
   it('can be done by an act: the list is closed, and no act asks for one', () => {
@@ -77,11 +77,11 @@ describe('O2: no price, no tick, no result', () => {
     const reached = room.flatMap(importsOf).filter(({ to, typeOnly }) => !typeOnly && /^server\/(market|bots|feed|sequencer|exchange)\//.test(to) && to !== 'server/exchange/command.ts');
     expect(reached.filter(({ to }) => !to.endsWith('migrations.ts'))).toEqual([]);
     const submits = room.filter(({ text }) => /\bsequencer\.submit\b/.test(code(text))).map(({ path }) => path);
-    expect(submits).toEqual(['server/ops/open.ts']);
+    expect(submits).toEqual(['server/admin/create-admin.ts']);
     const writes = room.flatMap(({ path, text }) => [...code(text).matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)/g)].map(([, verb, table]) => `${path} ${verb} ${table}`));
-    expect([...new Set(writes)].filter((write) => !write.startsWith('server/ops/append-only.ts')).sort()).toEqual([
-      'server/ops/audit.ts INSERT INTO ops_audit', 'server/ops/operator-accounts.ts DELETE FROM ops_session', 'server/ops/operator-accounts.ts INSERT INTO ops_account', 'server/ops/operator-accounts.ts INSERT INTO ops_session',
-      'server/ops/operator-accounts.ts UPDATE ops_account', 'server/ops/parameters.ts INSERT INTO ops_parameter',
+    expect([...new Set(writes)].filter((write) => !write.startsWith('server/admin/append-only.ts')).sort()).toEqual([
+      'server/admin/audit-log.ts INSERT INTO ops_audit', 'server/admin/operator-accounts.ts DELETE FROM ops_session', 'server/admin/operator-accounts.ts INSERT INTO ops_account', 'server/admin/operator-accounts.ts INSERT INTO ops_session',
+      'server/admin/operator-accounts.ts UPDATE ops_account', 'server/admin/parameters.ts INSERT INTO ops_parameter',
     ]);
   });
 });

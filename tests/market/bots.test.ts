@@ -1,12 +1,12 @@
 // The bots on the real machine: a living two-sided book, made only through commands.
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../core/feed/checksum.ts';
-import { Bots } from '../../server/bots/bots.ts';
+import { Bots } from '../../server/simulation/bots/bots.ts';
 import { FIRST_PERSON_UID, HOUSE_UID } from '../../server/exchange/command.ts';
 import { MOST_OWED_UNITS } from '../../server/exchange/ledger/ledger.ts';
-import { HOUSE_LIST, USDT } from '../../server/market/instruments.ts';
-import { profileOf } from '../../server/market/profile.ts';
-import { seededSource } from '../../server/market/random-stream.ts';
+import { HOUSE_LIST, USDT } from '../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../server/simulation/instrument-profiles.ts';
+import { seededSource } from '../../server/simulation/random-stream.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { lotUnits, stepsToNumber } from '../../core/units/units.ts';
 import { type BenchExchange, benchExchange } from './bench-exchange.ts';

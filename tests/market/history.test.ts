@@ -4,10 +4,10 @@ import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
-import { generateHistory } from '../../server/market/history.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { profileOf } from '../../server/market/profile.ts';
-import { seededSource } from '../../server/market/random-stream.ts';
+import { generateHistory } from '../../server/simulation/price-history.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../server/simulation/instrument-profiles.ts';
+import { seededSource } from '../../server/simulation/random-stream.ts';
 import type { CandleRow } from '../../server/feed/market-event.ts';
 
 const SEED = 42;

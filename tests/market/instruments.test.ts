@@ -5,10 +5,10 @@ import { areaOf, coinInfoSchema, instrumentOf } from '../../core/instruments/ins
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { MONEY_DECIMALS, parseSteps } from '../../core/units/units.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
-import { makerUid, takerUid } from '../../server/bots/port.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { profileOf } from '../../server/market/profile.ts';
-import { createRates } from '../../server/market/rates.ts';
+import { makerUid, takerUid } from '../../server/simulation/bots/bot-port.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../server/simulation/instrument-profiles.ts';
+import { createRates } from '../../server/simulation/reference-rates.ts';
 
 const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
 

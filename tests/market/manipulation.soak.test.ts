@@ -1,6 +1,6 @@
 // Goal: nobody earns by pushing a price. A search plays against the real machine and the real bots with purses from three accounts of 10 000 to one of 10 million; the best plan it finds is played anew, and loses.
 import { describe, expect, it } from 'vitest';
-import { seededSource } from '../../server/market/random-stream.ts';
+import { seededSource } from '../../server/simulation/random-stream.ts';
 import type { Purse } from './manipulator.ts';
 import { type Found, search } from './search.ts';
 import { VirtualStreet } from './virtual-street.ts';

@@ -4,7 +4,7 @@ import { CLOSE_TYPE } from '../../core/orders/contract-order.ts';
 import { USDT_ID } from '../../core/instruments/instrument.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
-import { seededSource } from '../../server/market/random-stream.ts';
+import { seededSource } from '../../server/simulation/random-stream.ts';
 import { type Plan, type Played, play } from './manipulator.ts';
 import { VirtualStreet } from './virtual-street.ts';
 

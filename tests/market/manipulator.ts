@@ -5,10 +5,10 @@ import { windowTicks } from '../../core/risk/binary-option-window.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { type Units, stepsToNumber } from '../../core/units/units.ts';
 import { FIRST_PERSON_UID } from '../../server/exchange/command.ts';
-import { periodOf } from '../../server/exchange/seconds/offers.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { profileOf } from '../../server/market/profile.ts';
-import type { RandomStream } from '../../server/market/random-stream.ts';
+import { periodOf } from '../../server/exchange/binary-options/offers.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../server/simulation/instrument-profiles.ts';
+import type { RandomStream } from '../../server/simulation/random-stream.ts';
 import { ContractHand, type Hand, SpotHand } from './hands.ts';
 import type { VirtualStreet } from './virtual-street.ts';
 

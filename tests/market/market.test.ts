@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CandleRow, MarketEvent } from '../../server/feed/market-event.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { instrumentsFor, startMarket } from '../../server/market/market.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { instrumentsFor, startMarket } from '../../server/venues/market-modes.ts';
 import { benchExchange } from './bench-exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defi-market-'));

@@ -1,6 +1,6 @@
 // Goal: nobody predicts the simulated market. An attacker with all public data of 10^6 virtual seconds tries everything in predictors.ts on the price that contracts are decided by.
 import { describe, expect, it } from 'vitest';
-import { seededSource } from '../../server/market/random-stream.ts';
+import { seededSource } from '../../server/simulation/random-stream.ts';
 import { type Horizon, featuresOf, outcomes, profitOf, scores, together } from './predictors.ts';
 import { publicTape } from './public-tape.ts';
 

@@ -1,6 +1,6 @@
 // The attacker of the prediction soak finds what is there to be found: leaks that are planted in a tape, and nothing in a walk of pure chance.
 import { describe, expect, it } from 'vitest';
-import { seededSource } from '../../server/market/random-stream.ts';
+import { seededSource } from '../../server/simulation/random-stream.ts';
 import { featuresOf, outcomes, scores } from './predictors.ts';
 import type { PublicColumns } from './public-tape.ts';
 

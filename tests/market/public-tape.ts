@@ -1,6 +1,6 @@
 // What everybody can see of a simulated market, second by second, in columns: the data of somebody who wants to predict it.
 import { ASK, BID } from '../../core/feed/checksum.ts';
-import type { RandomSource } from '../../server/market/random-stream.ts';
+import type { RandomSource } from '../../server/simulation/random-stream.ts';
 import { VirtualStreet } from './virtual-street.ts';
 
 /** One market, one entry a second. Prices in ticks, lots as they are. */

@@ -1,6 +1,6 @@
 // Streams of the simulated market: repeatable by seed alone, unrelated by name and by source, uniform, and nothing of the secret ones leads back to a clock.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type RandomStream, secretSource, seededSource } from '../../server/market/random-stream.ts';
+import { type RandomStream, secretSource, seededSource } from '../../server/simulation/random-stream.ts';
 
 afterEach(() => { vi.useRealTimers(); });
 

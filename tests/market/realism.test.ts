@@ -1,9 +1,9 @@
 // The simulated market looks like a real one, and its past tells nobody its key.
 import { describe, expect, it } from 'vitest';
-import { generateHistory } from '../../server/market/history.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { PriceProcess } from '../../server/market/price-process.ts';
-import { type RandomSource, secretSource, seededSource } from '../../server/market/random-stream.ts';
+import { generateHistory } from '../../server/simulation/price-history.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { PriceProcess } from '../../server/simulation/price-process.ts';
+import { type RandomSource, secretSource, seededSource } from '../../server/simulation/random-stream.ts';
 
 const SEED = 20_261_123;
 const WEDNESDAY = Date.UTC(2026, 2, 4, 12);

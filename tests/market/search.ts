@@ -1,5 +1,5 @@
 // A search for the plan that earns most: plans drawn at random, the best of them changed a little again and again, each judged by the mean of a few plays; the best is then played many times anew.
-import type { RandomStream } from '../../server/market/random-stream.ts';
+import type { RandomStream } from '../../server/simulation/random-stream.ts';
 import { type Plan, type Played, type Purse, drawn, play } from './manipulator.ts';
 import type { VirtualStreet } from './virtual-street.ts';
 

@@ -7,7 +7,7 @@ import { countIn, decimalsIn } from '../../core/venue/venue-decimal.ts';
 import type { VenueDelta, VenueSnapshot } from '../../core/venue/venue-message.ts';
 import { VenueSide } from '../../core/venue/venue-book-side.ts';
 import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../core/venue/venue-sync-rule.ts';
-import { openTape } from '../../server/market/tape.ts';
+import { openTape } from '../../server/venues/tape-reader.ts';
 import { sharedFile } from '../shared.ts';
 
 interface Case {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot, VenueTrade } from '../../core/venue/venue-message.ts';
-import { openTape } from '../../server/market/tape.ts';
+import { openTape } from '../../server/venues/tape-reader.ts';
 
 export interface Faults {
   /** Counted over the deltas of the tape: this one is never sent. */

@@ -3,13 +3,13 @@ import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/ins
 import { INSTANT_SPAN_MS, secondOf } from '../../core/proofs/tick-instants.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
-import { Bots } from '../../server/bots/bots.ts';
+import { Bots } from '../../server/simulation/bots/bots.ts';
 import { type Command, HOUSE_UID, INSURANCE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
-import { HOUSE_LIST } from '../../server/market/instruments.ts';
-import { profileOf } from '../../server/market/profile.ts';
-import type { RandomSource, RandomStream } from '../../server/market/random-stream.ts';
+import { HOUSE_LIST } from '../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../server/simulation/instrument-profiles.ts';
+import type { RandomSource, RandomStream } from '../../server/simulation/random-stream.ts';
 
 /** What somebody does at each moment at which the street stops for them: after every pass of the bots and every beat. */
 export type OnMoment = (nowMs: EpochMs, beat: Outcome | null) => void;

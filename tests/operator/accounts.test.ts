@@ -1,7 +1,7 @@
 // Operators' accounts: the log names who is logged in, roles bound what each may do, and credits, large withdrawals and roles take two people.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../core/errors/errors.ts';
-import { operatorCommand } from '../../server/operator/operator-command.ts';
+import { operatorCommand } from '../../server/cli/operator-command.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { type Colleague, OPERATOR_PASSWORD as PASSWORD, type OpsAnswer, codeOf, joined, operatorOf } from './operator.ts';
 

@@ -1,6 +1,6 @@
 // Acts over the interface, end to end: what each changes, who learns of it, and that it is done once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../server/accounts/words/languages.ts';
+import { LANGUAGES } from '../../server/services/notifications/messages/languages.ts';
 import { fieldOf } from '../accounts/picture-files.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { type TestOperator, operatorOf } from './operator.ts';

@@ -1,8 +1,8 @@
 // The log of acts on both stores: written before and after, chained, and out of everybody's reach; the history of parameters too.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAudit, entryHash } from '../../server/ops/audit.ts';
-import { opsMigrations } from '../../server/ops/migrations.ts';
-import { openParameters } from '../../server/ops/parameters.ts';
+import { createAudit, entryHash } from '../../server/admin/audit-log.ts';
+import { opsMigrations } from '../../server/admin/admin-migrations.ts';
+import { openParameters } from '../../server/admin/parameters.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { startRunning } from '../gateway/running.ts';
 import { STORE_KINDS, databaseOf, postgresForFile } from '../store/stores.ts';

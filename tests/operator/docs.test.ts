@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { API_BASE } from '../../core/endpoints/http.ts';
 import { bit, clientNo, decimalText, textUpTo, whole, wholeIn, wholeList } from '../../core/endpoints/form-fields.ts';
-import { apiDocs } from '../../server/docs/api-docs.ts';
-import { apiPage } from '../../server/docs/api-page.ts';
-import { exampleAnswer, fieldsOf, shapeOf } from '../../server/docs/describe.ts';
-import { parseForm } from '../../server/gateway/form.ts';
+import { apiDocs } from '../../server/gateway/api-docs/api-docs.ts';
+import { apiPage } from '../../server/gateway/api-docs/api-page.ts';
+import { exampleAnswer, fieldsOf, shapeOf } from '../../server/gateway/api-docs/schema-description.ts';
+import { parseForm } from '../../server/gateway/form-body.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 
 let at: Running;

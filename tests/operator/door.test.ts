@@ -1,9 +1,9 @@
 // Who gets in: the token alone, from our own page or a program; wrong ones are counted; an address says nothing.
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { WRONG_TOKENS } from '../../server/ops/auth.ts';
-import { isToken, tokenPath } from '../../server/ops/token.ts';
+import { readConfig } from '../../server/bootstrap/config.ts';
+import { WRONG_TOKENS } from '../../server/admin/auth.ts';
+import { isToken, tokenPath } from '../../server/admin/operator-token.ts';
 import { type Running, startRunning } from '../gateway/running.ts';
 import { type TestOperator, operatorOf } from './operator.ts';
 

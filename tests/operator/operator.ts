@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
-import { readToken, tokenPath } from '../../server/ops/token.ts';
-import { totpAt } from '../../server/accounts/totp.ts';
+import { readToken, tokenPath } from '../../server/admin/operator-token.ts';
+import { totpAt } from '../../server/services/auth/totp.ts';
 import type { Form, Running } from '../gateway/running.ts';
 
 // Answers are looked into freely here.

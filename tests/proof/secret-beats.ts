@@ -3,7 +3,7 @@ import { isReject } from '../../core/orders/spot-order.ts';
 import { instantMs } from '../../core/proofs/tick-instants.ts';
 import { type Command, HOUSE_UID } from '../../server/exchange/command.ts';
 import type { Outcome } from '../../server/exchange/event.ts';
-import { SecretChain } from '../../server/market/secret-chain.ts';
+import { SecretChain } from '../../server/venues/secret-chain.ts';
 
 export interface Port {
   submit(command: Command): Outcome | Promise<Outcome>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { playHeadless } from '../../bench/replay/headless.ts';
-import { tapeInstruments } from '../../server/market/tape-instruments.ts';
+import { tapeInstruments } from '../../server/venues/tape-instruments.ts';
 import { fileStart, writeHead, RECORD, RECORD_HEAD } from '../../workers/recorder/recording-file.ts';
 import { RecordingError, openRecording } from '../../workers/replay/recording.ts';
 import { summaryOf } from '../../workers/replay/replay-summary.ts';

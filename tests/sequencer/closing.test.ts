@@ -1,7 +1,7 @@
 // An end of a market and a silent index through the store: restarts at every stage are right to the hash, and what contracts were settled at is kept (R16).
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../server/exchange/command.ts';
-import { closingAt } from '../../server/sequencer/closing-rows.ts';
+import { closingAt } from '../../server/sequencer/mappers/closing-mapper.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { PERP, SPOT, contract, contractInstruments, fund } from '../exchange/contract-desk.ts';
 import { ALICE, BOB, BOT, COIN, USDT, place } from '../exchange/instruments.ts';

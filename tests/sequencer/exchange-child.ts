@@ -1,8 +1,8 @@
 // Child process of the kill test: an exchange under order load that says on stdout what it answered, until it is killed.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openPostgres } from '../../server/store/postgres.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { commandStream } from '../exchange/random-commands.ts';
 import { testInstruments } from '../exchange/instruments.ts';
 

@@ -1,7 +1,7 @@
 // Writes that fail, full disks and failing ones, at any place of a commit: no false yes, nothing half there, and a restart goes on.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../core/errors/errors.ts';
-import { auditLedger } from '../../server/sequencer/audit.ts';
+import { auditLedger } from '../../server/sequencer/ledger-audit.ts';
 import { type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
 import type { Rows, Store } from '../../server/store/store.ts';
 import { chance } from '../contract/chance.ts';

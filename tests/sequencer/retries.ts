@@ -1,6 +1,6 @@
 // Orders sent three times at once under one name: what the short test and the long one look at.
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { toText } from '../../server/sequencer/text.ts';
+import { toText } from '../../server/sequencer/codec.ts';
 import type { Store } from '../../server/store/store.ts';
 import { COIN, USDT, credit, place, testInstruments } from '../exchange/instruments.ts';
 

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { HOUSE_UID } from '../../server/exchange/command.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStoreOf } from '../../server/store/open.ts';
+import { openStoreOf } from '../../server/store/open-store.ts';
 import { BOT, BTC, COIN, USDT, credit } from '../exchange/instruments.ts';
 import { seeded } from '../exchange/random-commands.ts';
 import { stake } from '../exchange/seconds-desk.ts';

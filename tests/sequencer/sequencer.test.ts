@@ -6,7 +6,7 @@ import type { Command } from '../../server/exchange/command.ts';
 import type { OrderState, Outcome } from '../../server/exchange/event.ts';
 import { JOURNAL_KEPT } from '../../server/sequencer/commit.ts';
 import { MOST_WAITING, type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, market, place, testInstruments } from '../exchange/instruments.ts';
 import { dataFolder } from '../store/folder.ts';

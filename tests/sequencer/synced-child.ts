@@ -1,7 +1,7 @@
 // Child process of the test of syncs: one command after another, each told on stdout the moment it is answered.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStoreOf } from '../../server/store/open.ts';
+import { openStoreOf } from '../../server/store/open-store.ts';
 import { testInstruments } from '../exchange/instruments.ts';
 
 const [where = '', count] = process.argv.slice(2);

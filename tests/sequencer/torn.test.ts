@@ -2,9 +2,9 @@
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { auditLedger } from '../../server/sequencer/audit.ts';
+import { auditLedger } from '../../server/sequencer/ledger-audit.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { chance } from '../contract/chance.ts';
 import { contractInstruments } from '../exchange/contract-desk.ts';
 import { BOT } from '../exchange/instruments.ts';

@@ -1,7 +1,7 @@
 // A machine whose clock is set, or sleeps: time goes on as it was, nothing is stamped ahead, and no seconds contract begins until the clock is sane.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../core/errors/errors.ts';
-import { MOST_JUMP_MS, SteadyClock } from '../../server/steady-clock.ts';
+import { MOST_JUMP_MS, SteadyClock } from '../../server/bootstrap/steady-clock.ts';
 import { chance } from '../contract/chance.ts';
 import { startRunning } from '../gateway/running.ts';
 

@@ -2,7 +2,7 @@
 import { HEARTBEAT_MS, type ServerMessage } from '../../core/feed/feed-protocol.ts';
 import type { Feed } from '../../server/feed/feed.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
-import { Client, type Way } from '../../server/gateway/socket/client.ts';
+import { Client, type Way } from '../../server/gateway/socket/socket-client.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import type { World, WorldSocket } from '../../workers/platform.ts';
 

@@ -3,7 +3,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallPath } from '../../core/endpoints/endpoints.ts';
 import { Feed } from '../../server/feed/feed.ts';
-import { coinHandlers } from '../../server/gateway/calls/coin.ts';
+import { coinHandlers } from '../../server/gateway/routes/coin-routes.ts';
 import type { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { joinMarket } from '../../src/api/market-worker.ts';
 import { type OpenView, openView } from '../../src/api/view.ts';

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
-import { sqliteSource } from '../../server/store/source.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { sqliteSource } from '../../server/store/table-reader.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { dataFolder } from './folder.ts';
 

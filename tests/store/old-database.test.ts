@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromHex } from '../../core/encoding/bytes.ts';
 import { verifyProof } from '../../core/proofs/proof.ts';
 import { type SecondsOrder, provenOrderOf } from '../../core/orders/binary-option-order.ts';
-import { PORTS } from '../../server/proof/signing-key.ts';
+import { PORTS } from '../../server/services/proofs/signing-key.ts';
 import { PASSWORD, type Running, startRunning } from '../gateway/running.ts';
 import { operatorOf } from '../operator/operator.ts';
 

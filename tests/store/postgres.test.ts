@@ -1,7 +1,7 @@
 // PostgreSQL goes away: transactions under way are replayed or found committed, never half there; and no second owner slips in.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStoreOf } from '../../server/store/open.ts';
-import { openPostgres } from '../../server/store/postgres.ts';
+import { openStoreOf } from '../../server/store/open-store.ts';
+import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { type TestServer, startPostgres } from '../postgres.mjs';
 import { lastWords } from './last-words.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it as plainIt, onTestFinished } from 'vitest';
 import { migrate } from '../../server/store/migrate.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store, Value } from '../../server/store/store.ts';
 import { dataFolder } from './folder.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from './stores.ts';

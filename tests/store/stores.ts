@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { openPostgres } from '../../server/store/postgres.ts';
-import { openStore } from '../../server/store/sqlite.ts';
+import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
+import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { type TestServer, startPostgres } from '../postgres.mjs';
 import { dataFolder } from './folder.ts';

@@ -3,10 +3,10 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Command } from '../command.ts';
-import type { Core } from '../core.ts';
-import type { Market } from '../matching/market.ts';
-import type { Answer } from '../place.ts';
-import type { Turn } from '../turn.ts';
+import type { Core } from '../state.ts';
+import type { Market } from '../matching/spot-market.ts';
+import type { Answer } from '../place-spot.ts';
+import type { Turn } from '../command-context.ts';
 
 const HOUR_MS = 3_600_000;
 /** An end is announced this long before at the least, and a year at the most. */

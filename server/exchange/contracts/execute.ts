@@ -4,17 +4,17 @@ import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, type PlaceSpot } from '../command.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../state.ts';
 import type { OrderState } from '../event.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
-import { bringIn, cancel } from '../place.ts';
+import { bringIn, cancel } from '../place-spot.ts';
 import { REASON } from '../reason.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '../command-context.ts';
 import { type Contract, type ContractState, type NoteKind, closingSide, contractRef, openingSide } from './contract.ts';
-import type { ContractDesk } from './contracts.ts';
-import { type Fill, releaseHeld, settleClosing, settleOpening } from './money.ts';
-import { rewatch } from './rewatch.ts';
-import { walk } from './walk.ts';
+import type { ContractDesk } from './open-contracts.ts';
+import { type Fill, releaseHeld, settleClosing, settleOpening } from './contract-money.ts';
+import { rewatch } from './update-triggers.ts';
+import { walk } from './simulate-fill.ts';
 
 /** What is said of one step: a price that was set, or lots traded for units. */
 export interface Step { lots?: Lots; units?: Units; feeUnits?: Units; priceTicks?: PriceTicks; reason?: string }

@@ -8,12 +8,12 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { HOUSE_UID } from '../command.ts';
-import type { Core } from '../core.ts';
-import type { Turn } from '../turn.ts';
+import type { Core } from '../state.ts';
+import type { Turn } from '../command-context.ts';
 import type { Contract } from './contract.ts';
-import type { ContractDesk } from './contracts.ts';
+import type { ContractDesk } from './open-contracts.ts';
 import { tell } from './execute.ts';
-import { walk } from './walk.ts';
+import { walk } from './simulate-fill.ts';
 
 /** Stamps lie at 00:00, 08:00 and 16:00 UTC. */
 export const FUNDING_MS = 8 * 3_600_000;

@@ -3,14 +3,14 @@ import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
-import type { Core } from '../core.ts';
-import { fallenTicks, risenTicks } from '../mark/mark.ts';
-import type { Turn } from '../turn.ts';
+import type { Core } from '../state.ts';
+import { fallenTicks, risenTicks } from '../mark/mark-state.ts';
+import type { Turn } from '../command-context.ts';
 import { type Contract, type ContractState, closingSide } from './contract.ts';
-import type { ContractDesk } from './contracts.ts';
+import type { ContractDesk } from './open-contracts.ts';
 import { leave } from './execute.ts';
-import { boundTicks } from './bounds.ts';
-import { ACTION, type Action, type Watched } from './price-watch.ts';
+import { boundTicks } from './price-bounds.ts';
+import { ACTION, type Action, type Watched } from './trigger-index.ts';
 
 const CLOSES: Record<Action, { closeType: number; reason: string }> = {
   [ACTION.liquidate]: { closeType: CLOSE_TYPE.liquidation, reason: 'liquidation' },

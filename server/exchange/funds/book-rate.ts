@@ -1,10 +1,10 @@
 // What one coin is worth in another by the books as they stand: each side walked for the size, and the middle of the two (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../state.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
-import { type Market, baseUnits, quoteUnits } from '../matching/market.ts';
+import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
 
 /** The two sides, walked for the size, may lie this far apart at most, in %; beyond it there is no rate. */
 export const MOST_APART_PERCENT = 2n;

@@ -2,10 +2,10 @@
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import { HOUSE_UID } from '../command.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../state.ts';
 import { type Account, MOST_OWED_UNITS } from '../ledger/ledger.ts';
-import { quoteUnits } from '../matching/market.ts';
-import type { Turn } from '../turn.ts';
+import { quoteUnits } from '../matching/spot-market.ts';
+import type { Turn } from '../command-context.ts';
 import { type FundOrder, fundNo } from './fund.ts';
 
 export function accountOf({ ledger }: Core, { uid, coinId }: FundOrder): Account {

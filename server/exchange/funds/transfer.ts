@@ -1,8 +1,8 @@
 // Between a person's own wallets: what leaves one arrives whole in the other (F2).
 import type { FundCommand } from './fund-command.ts';
-import type { Core } from '../core.ts';
-import type { Answer } from '../place.ts';
-import type { Turn } from '../turn.ts';
+import type { Core } from '../state.ts';
+import type { Answer } from '../place-spot.ts';
+import type { Turn } from '../command-context.ts';
 import { fundNo } from './fund.ts';
 import { coinsOf, uncovered, unfit } from './wallets.ts';
 

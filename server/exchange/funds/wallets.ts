@@ -3,7 +3,7 @@ import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import { HOUSE_UID, type Wallet } from '../command.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../state.ts';
 import { MOST_OWED_UNITS } from '../ledger/ledger.ts';
 import type { CoinUnits } from './fund.ts';
 

@@ -1,7 +1,7 @@
 // Double-entry ledger: what everybody has, available and frozen, and the one way in which that changes.
 import type { Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, HOUSE_UID, type Wallet } from '../command.ts';
-import type { Turn } from '../turn.ts';
+import type { Turn } from '../command-context.ts';
 
 /** One coin in one wallet of one user. Frozen money is still the user's, held for open orders. */
 export interface Account {

@@ -4,9 +4,9 @@ import { HASH_BYTES, fromHex } from '../../../core/encoding/bytes.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { isAtInstant, secondOf } from '../../../core/proofs/tick-instants.ts';
 import type { Command } from '../command.ts';
-import type { Core } from '../core.ts';
-import type { Answer } from '../place.ts';
-import type { Turn } from '../turn.ts';
+import type { Core } from '../state.ts';
+import type { Answer } from '../place-spot.ts';
+import type { Turn } from '../command-context.ts';
 
 export interface ClockState {
   /** What the next secret hashes to, in hex; '' while nothing was ever committed to. */

@@ -5,10 +5,10 @@ import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
 import { rateE8 } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { MONEY_DECIMALS, type PriceTicks, type Units } from '../../../core/units/units.ts';
-import type { RecentTick } from '../closing/window.ts';
+import type { RecentTick } from '../closing/settlement-window.ts';
 import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
-import { type Market, quoteUnits } from '../matching/market.ts';
+import { type Market, quoteUnits } from '../matching/spot-market.ts';
 
 /** A book whose two impact prices lie further apart than this part of their middle says nothing: 1 %. */
 const SANE_SPREAD_PARTS = 100n;

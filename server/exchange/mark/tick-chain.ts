@@ -4,7 +4,7 @@ import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.
 import { tickBytes } from '../../../core/proofs/proof-layout.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { addRecent } from '../closing/window.ts';
+import { addRecent } from '../closing/settlement-window.ts';
 import type { IndexEvent } from '../event.ts';
 import type { IndexDesk } from './index-price.ts';
 

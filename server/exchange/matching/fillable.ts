@@ -2,9 +2,9 @@
 import type { Lots, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import { openLots } from './live-order.ts';
-import { type Market, otherSide, quoteUnits } from './market.ts';
+import { type Market, otherSide, quoteUnits } from './spot-market.ts';
 import { crosses } from './match.ts';
-import { payableLots } from './take.ts';
+import { payableLots } from './apply-fill.ts';
 
 /** `availableUnits` is what the owner has of the quote coin; it matters to a market buy, which freezes nothing. */
 export function fillable(market: Market, place: PlaceSpot, availableUnits: Units): boolean {

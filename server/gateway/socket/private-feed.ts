@@ -5,13 +5,13 @@ import { FIRST_PERSON_UID, type Wallet } from '../../exchange/command.ts';
 import type { ContractState } from '../../exchange/contracts/contract.ts';
 import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
 import type { MachineReads } from '../../exchange/machine.ts';
-import type { SecondsState } from '../../exchange/seconds/seconds.ts';
-import { Message } from '../../feed/message.ts';
-import { Topic, envelope } from '../../feed/topic.ts';
-import type { Proven } from '../../proof/proofs.ts';
+import type { SecondsState } from '../../exchange/binary-options/open-binary-options.ts';
+import { Message } from '../../feed/topics/topic-message.ts';
+import { Topic, envelope } from '../../feed/topics/topic.ts';
+import type { Proven } from '../../services/proofs/settlement-proofs.ts';
 import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
-import { printSeconds } from '../wire-seconds.ts';
-import { Positions } from './positions.ts';
+import { printSeconds } from '../wire-binary-option.ts';
+import { Positions } from './position-updates.ts';
 
 /** Channels of one's own; they need a session. */
 export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances', 'qtOrders', 'notices'] as const;

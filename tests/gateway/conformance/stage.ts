@@ -1,7 +1,7 @@
 // The stage on which every call is tried: an exchange whose clock stands until it is moved, and people in every state that a refusal asks for.
 import { vi } from 'vitest';
 import type { CallPath } from '../../../core/endpoints/endpoints.ts';
-import { HOUSE_LIST } from '../../../server/market/instruments.ts';
+import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
 import { codeAt } from '../../accounts/authenticator.ts';
 import { ownCode } from '../../accounts/own-code.ts';
 import { fieldOf } from '../../accounts/picture-files.ts';

@@ -1,0 +1,63 @@
+// Demo mode has no reviewer: what waits passes by itself after a few seconds, through the same desk and into the same log.
+import { randomUUID } from 'node:crypto';
+import { RejectError } from '../../core/errors/errors.ts';
+import type { Desk } from './action-executor.ts';
+import type { Parameters } from './parameters.ts';
+import type { QueueName, Queues } from './review-queues.ts';
+
+const LOOK_MS = 1_000;
+/** Since when something waits that is not to be passed. */
+const NEVER = Infinity;
+
+/** What a demo reviewer does with each queue's items. */
+const PASSES: Record<QueueName, { action: string; field: 'uid' | 'id' }> = {
+  kyc: { action: 'kyc.pass', field: 'uid' }, reset: { action: 'reset.pass', field: 'uid' }, deposit: { action: 'deposit.approve', field: 'id' }, withdraw: { action: 'withdraw.approve', field: 'id' },
+};
+
+export interface DemoReviewsOptions {
+  queues: Queues;
+  desk: Desk;
+  parameters: Parameters;
+  now(): number;
+  log(what: string, error: unknown): void;
+}
+
+/** Starts looking; `look` is one look, for tests. Nothing is looked at twice at once. */
+export function startDemoReviews({ queues, desk, parameters, now, log }: DemoReviewsOptions): { look(): Promise<void>; close(): Promise<void> } {
+  /** When each item was first seen waiting, in ms. */
+  let seen = new Map<string, number>();
+  const look = async (): Promise<void> => {
+    const waiting = new Map<string, number>();
+    for (const name of Object.keys(PASSES) as QueueName[]) {
+      for (const id of await queues.ids(name)) {
+        const key = `${name} ${id}`;
+        const since = seen.get(key) ?? now();
+        waiting.set(key, since);
+        if (parameters.value('demoReviews') === 'on' && now() - since >= Number(parameters.value('demoReviewSeconds')) * 1000 && !(await pass(name, id))) waiting.set(key, NEVER);
+      }
+    }
+    seen = waiting;
+  };
+  const pass = async (name: QueueName, id: number): Promise<boolean> => {
+    try {
+      await desk.act(PASSES[name].action, { [PASSES[name].field]: String(id) }, { name: 'demo', role: 'demo' }, { reason: 'demo mode', requestId: randomUUID() });
+    } catch (error) {
+      // Decided, withdrawn or frozen meanwhile: the log has it, and it is not tried again.
+      if (!(error instanceof RejectError)) throw error;
+      return false;
+    }
+    return true;
+  };
+  let under: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    under ??= look().catch((error: unknown) => log('a demo review', error)).finally(() => { under = null; });
+  }, LOOK_MS);
+  timer.unref();
+  return {
+    look,
+    async close() {
+      clearInterval(timer);
+      await under;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// Every room's tables, in one list: what a start brings forward, and what a copy of a store must know.
+import { accountMigrations } from '../services/accounts/account-migrations.ts';
+import { feedMigrations } from '../feed/candle-history.ts';
+import { fundRoomMigrations } from '../services/funds/wallet-migrations.ts';
+import { contractMigrations } from '../sequencer/migrations/contract-migrations.ts';
+import { fundMigrations } from '../sequencer/migrations/fund-migrations.ts';
+import { ledgerMigrations } from '../sequencer/migrations/ledger-migrations.ts';
+import { exchangeMigrations } from '../sequencer/migrations/order-migrations.ts';
+import { secondsMigrations } from '../sequencer/migrations/binary-option-migrations.ts';
+import { proofMigrations } from '../services/proofs/proof-migrations.ts';
+import { opsMigrations } from '../admin/admin-migrations.ts';
+import type { Migration } from '../store/migrate.ts';
+
+export const MIGRATIONS: Migration[] = [...exchangeMigrations, ...contractMigrations, ...fundMigrations, ...secondsMigrations, ...ledgerMigrations, ...feedMigrations, ...accountMigrations, ...fundRoomMigrations, ...proofMigrations, ...opsMigrations];

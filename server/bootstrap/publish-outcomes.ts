@@ -1,0 +1,36 @@
+// From the exchange to the feed: the books as they stand at the start, then every committed outcome, in order.
+import { ASK, BID } from '../../core/feed/checksum.ts';
+import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { ExchangeEvent } from '../exchange/event.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { MarketEvent } from '../feed/market-event.ts';
+import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
+import type { Sequencer } from '../sequencer/sequencer.ts';
+
+/** Joins the sequencer to both feeds; called once, before anything is submitted. Markets that are not listed are heard by their owners alone. */
+export function publishFrom(sequencer: Sequencer, infos: readonly CoinInfo[], feed: Feed, privateFeed: PrivateFeed, now: EpochMs): void {
+  const standing = infos.filter((info) => feed.market(info.id)).flatMap((info) => standingBook(sequencer, info.id));
+  if (standing.length > 0) feed.apply(standing, now);
+  sequencer.onCommitted((outcomes) => {
+    for (const { events, ts } of outcomes) {
+      const heard = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
+      if (heard.length > 0) feed.apply(heard, ts);
+      for (const event of events) if (event.kind === 'mark' && feed.market(event.coinInfoId)) feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
+    }
+    privateFeed.publishOutcomes(outcomes);
+  });
+}
+
+function isMarketEvent(event: ExchangeEvent): event is MarketEvent {
+  return event.kind === 'level' || event.kind === 'trade' || event.kind === 'bookReset';
+}
+
+/** Levels of a book that was rebuilt from the store. */
+function standingBook(sequencer: Sequencer, coinInfoId: number): MarketEvent[] {
+  const levels: MarketEvent[] = [];
+  for (const side of [BID, ASK]) {
+    sequencer.machine.levels(coinInfoId, side, (priceTicks, lots) => { levels.push({ kind: 'level', coinInfoId, side, priceTicks, lots }); });
+  }
+  return levels;
+}

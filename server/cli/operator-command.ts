@@ -1,0 +1,192 @@
+// `npm run operator -- ...`: asks and acts over the running exchange's own interface, with an operator's session or the token of the data folder.
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import type { Envelope } from '../../core/endpoints/endpoints.ts';
+import { encodeForm } from '../../core/endpoints/http.ts';
+import { PRIVATE_FOLDER } from '../services/auth/secret-box.ts';
+import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
+import { readToken, tokenPath } from '../admin/operator-token.ts';
+
+const HOW = [
+  'token                              the owner\'s token, and a link to the page that carries it',
+  'join INVITATION                    sets an operator\'s account up: asks for a password and an authenticator code',
+  'login NAME | logout                a session of eight hours; it is kept in the data folder',
+  'me | operators | waiting           who I am · who there is · what waits for a second person',
+  'approve REQUEST | decline REQUEST  the second person\'s word',
+  'health | markets | parameters | history [NAME] | audit [LIMIT]',
+  'queue kyc|reset|deposit|withdraw   what waits for a reviewer',
+  'item QUEUE ID [--save FOLDER]      one of it; its pictures are written to the folder',
+  'person UID|EMAIL',
+  'actions                            everything that can be done, and the fields each takes',
+  'ACTION field=value ... --reason "WHY" [--request ID] --yes',
+].map((line) => `  npm run operator -- ${line}`);
+
+/** What was typed: words, `name=value` fields, and `--name value` options. */
+interface Typed {
+  words: string[];
+  fields: Record<string, string>;
+  options: { reason?: string; request?: string; save?: string; yes?: boolean; help?: boolean };
+}
+
+/** The session of who logged in on this machine, beside the other secrets of the data folder. */
+const SESSION_FILE = 'operator.session';
+const OPTIONS = { reason: { type: 'string' }, request: { type: 'string' }, save: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+
+/** Not strict, so that a reason may begin with a dash. Throws ConfigError for an unknown option, and for one without its value. */
+function read(args: readonly string[]): Typed {
+  const { values, positionals, tokens } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (!isOption(token.name)) throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${HOW.join('\n')}`);
+    if (OPTIONS[token.name].type === 'string' && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value.`);
+  }
+  const isField = (word: string, at: number): boolean => at > 0 && word.indexOf('=') > 0;
+  return {
+    words: positionals.filter((word, at) => !isField(word, at)),
+    fields: Object.fromEntries(positionals.filter(isField).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])),
+    options: values as Typed['options'],
+  };
+}
+
+function isOption(name: string): name is keyof typeof OPTIONS {
+  return Object.hasOwn(OPTIONS, name);
+}
+
+/** Asks the running exchange. Throws Error with a sentence for the operator. */
+type Ask = (name: string, form?: Record<string, string>) => Promise<unknown>;
+
+/** Reads a line from the person at the terminal; a hidden one is not shown while it is typed. */
+export type Prompt = (question: string, hidden?: boolean) => Promise<string>;
+
+/** Answers what to print. Throws Error with a sentence for the operator. */
+export async function operatorCommand(args: readonly string[], env: Record<string, string | undefined>, prompt: Prompt = readLine): Promise<string[]> {
+  const config = readConfig(env);
+  const typed = read(args);
+  const [command, ...words] = typed.words;
+  if (command === undefined || command === 'help' || typed.options.help) return HOW;
+  const url = urlOf(config);
+  if (command === 'token') return [tokenOf(config), `${url}/ops#token=${tokenOf(config)}`];
+  const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
+  const keepSession = (answer: unknown): string[] => {
+    writeFileSync(sessionPath, (answer as { session: string }).session, { mode: 0o600 });
+    return ['You are logged in for eight hours.'];
+  };
+  if (command === 'login') return keepSession(await asker(url, '')('login', { name: words[0] ?? '', password: await prompt('Password: ', true), code: await prompt('Authenticator code: ') }));
+  if (command === 'join') return keepSession(await joined(asker(url, ''), words[0] ?? '', prompt));
+  const ask = asker(url, existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config));
+  const questions: Record<string, () => Promise<string[]>> = {
+    async logout() {
+      await ask('logout');
+      rmSync(sessionPath, { force: true });
+      return ['You are logged out.'];
+    },
+    me: async () => told(await ask('me')),
+    operators: async () => lines(await ask('operators')),
+    waiting: async () => lines(await ask('waiting')),
+    approve: async () => ['It is done', ...told(await ask('approve', { requestId: words[0] ?? '' }))],
+    decline: async () => ['It is declined', ...told(await ask('decline', { requestId: words[0] ?? '' }))],
+    health: async () => told(await ask('health')),
+    markets: async () => lines(await ask('markets')),
+    parameters: async () => lines(await ask('parameters')),
+    history: async () => lines(await ask('history', words[0] === undefined ? {} : { name: words[0] })),
+    audit: async () => lines(await ask('audit', { limit: words[0] ?? '50' })),
+    queue: async () => lines(await ask('queue', { queue: words[0] ?? '' })),
+    item: async () => itemLines(await ask('item', { queue: words[0] ?? '', id: words[1] ?? '' }), typed.options.save),
+    person: async () => told(await ask('person', { who: words[0] ?? '' })),
+    actions: async () => actionLines(await ask('actions')),
+  };
+  return questions[command] ? questions[command]() : act(ask, command, typed);
+}
+
+async function act(ask: Ask, action: string, typed: Typed): Promise<string[]> {
+  const { reason = '', request = randomUUID(), yes } = typed.options;
+  const form = { ...typed.fields, action, reason, requestId: request };
+  if (reason === '') throw new ConfigError('Say why: --reason "..."');
+  if (yes === undefined) return [...told(form), 'Nothing was done yet. The same again with --yes does it.'];
+  try {
+    const answer = (await ask('act', form)) as { waiting?: number };
+    return answer.waiting === 1 ? [`${action} waits for a second person: npm run operator -- approve ${request}`] : [`${action} is done`, ...told(answer)];
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`, { cause });
+  }
+}
+
+function tokenOf({ dataDir, operatorToken }: Config): string {
+  const path = tokenPath(dataDir);
+  if (operatorToken !== null) return operatorToken;
+  if (!existsSync(path)) throw new ConfigError(`There is no token at ${path}: it is made when the exchange starts first. Is DATA_DIR right?`);
+  return readToken(path);
+}
+
+function urlOf({ host, port }: Config): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** A new operator's own part: an authenticator's entry, then a password and the first code. */
+async function joined(ask: Ask, invite: string, prompt: Prompt): Promise<unknown> {
+  const { name, secret, otpauth } = (await ask('invitation', { invite })) as { name: string; secret: string; otpauth: string };
+  const password = await prompt(`Account ${name}. Enter this secret into your authenticator: ${secret}\n(${otpauth})\nNew password, 12 characters at the least: `, true);
+  return ask('join', { invite, password, code: await prompt('Authenticator code: ') });
+}
+
+const readLine: Prompt = (question, hidden = false) => new Promise((resolve) => {
+  process.stdout.write(question);
+  const silent = new Writable({ write: (_bytes, _encoding, done) => { done(); } });
+  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: process.stdin.isTTY });
+  lines.question('', (answer) => {
+    lines.close();
+    if (hidden) process.stdout.write('\n');
+    resolve(answer);
+  });
+});
+
+function asker(url: string, token: string): Ask {
+  return async (name, form = {}) => {
+    const headers = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-US' };
+    const response = await fetch(`${url}/ops/api/${name}`, { method: 'POST', body: encodeForm(form), headers }).catch((cause: unknown) => {
+      throw new Error(`No exchange answers at ${url}. Is it running, and is PORT right?`, { cause });
+    });
+    const { code, msg, data } = (await response.json()) as Envelope<{ rule?: string } | null>;
+    if (code !== 0) throw new Error(`${code}: ${msg}${data?.rule === undefined ? '' : ` (${data.rule})`}`);
+    return data;
+  };
+}
+
+/** Names and values, one a line. */
+function told(answer: unknown): string[] {
+  return Object.entries(answer as object).map(([name, value]) => `${name.padEnd(18)} ${word(value)}`);
+}
+
+/** One line for each of a list. */
+function lines(answer: unknown): string[] {
+  const { list } = answer as { list: object[] };
+  return list.length === 0 ? ['nothing'] : list.map((row) => Object.entries(row).map(([name, value]) => `${name}=${word(value)}`).join('  '));
+}
+
+/** Nothing that was typed by a stranger may drive the terminal. */
+function word(value: unknown): string {
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}
+
+function actionLines(answer: unknown): string[] {
+  const { list } = answer as { list: { name: string; says: string; fields: { name: string; required: boolean }[] }[] };
+  return list.flatMap(({ name, says, fields }) => [`${name}: ${says}`, `  ${fields.map((field) => (field.required ? field.name : `[${field.name}]`)).join(' ')}`]);
+}
+
+function itemLines(answer: unknown, folder: string | undefined): string[] {
+  const { facts, pictures } = answer as { facts: object; pictures: Record<string, string> };
+  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return [...told(facts), ...Object.entries(pictures).map(([name, text]) => (folder === undefined ? `${name}: a picture; --save FOLDER writes it` : savePicture(folder, name, text)))];
+}
+
+function savePicture(folder: string, name: string, text: string): string {
+  const [type = '', data = ''] = text.split(';base64url,');
+  const path = join(folder, `${name}.${type === 'image/webp' ? 'webp' : 'jpg'}`);
+  writeFileSync(path, Buffer.from(data, 'base64url'), { flag: 'wx', mode: 0o600 });
+  return `${name}: ${path}`;
+}

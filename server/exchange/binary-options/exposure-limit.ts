@@ -1,0 +1,71 @@
+// How much may stand open in a market: no more than what it would cost to move its price for the length of a window, reckoned from the book as it stands (S5).
+import { windowTicks } from '../../../core/risk/binary-option-window.ts';
+import type { PriceTicks, Units } from '../../../core/units/units.ts';
+import type { RecentTick } from '../closing/settlement-window.ts';
+import { isBot } from '../command.ts';
+import { type IndexDesk, takerRateE8 } from '../mark/index-price.ts';
+import type { BookSide } from '../matching/book-side.ts';
+import type { LiveOrder } from '../matching/live-order.ts';
+import { type Market, quoteUnits } from '../matching/spot-market.ts';
+
+const ONE_E8 = 100_000_000n;
+/** Ticks between the two prices of a move; with fewer ticks at hand so many moves at the least are taken. */
+const STRIDE = 10;
+const LEAST_MOVES = 6;
+/** Part of the price that 30 s move it by while too few ticks are known to tell: 0.02 %. */
+const UNKNOWN_MOVE_PARTS = 5_000;
+
+/** Most that may be open of a period. */
+export function openLimit({ reference, recent, priceTicks }: IndexDesk, periodS: number): Units {
+  if (priceTicks === 0) return 0n;
+  const moveE8 = (ONE_E8 * BigInt(typicalMove(recent, periodS))) / BigInt(priceTicks);
+  const depth = least(depthWithin(reference, reference.asks, moveE8), depthWithin(reference, reference.bids, moveE8));
+  // What is bought to move the price is sold again: two fees, and about as much of its price as it was moved by.
+  const costUnits = (depth * (2n * takerRateE8(reference) + moveE8)) / ONE_E8;
+  // More than half of the ticks of a window have to be moved, and each second the book fills up again.
+  return costUnits * BigInt((windowTicks(periodS) + 1) / 2);
+}
+
+/**
+ * One standard deviation of the move over a period, in ticks, at least 1: from the median of the moves of the last ten minutes (of a
+ * normal distribution that is 0.6745 of it), which a few pushed prices do not change.
+ */
+export function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks {
+  const stride = Math.max(1, Math.min(STRIDE, Math.floor((recent.length - 1) / LEAST_MOVES)));
+  if (recent.length <= LEAST_MOVES) return Math.max(1, Math.floor(((recent.at(-1)?.priceTicks ?? 0) / UNKNOWN_MOVE_PARTS) * Math.sqrt(periodS / 30)));
+  const moves: number[] = [];
+  for (let at = recent.length - 1; at >= stride; at -= stride) moves.push(Math.abs(recent[at]!.priceTicks - recent[at - stride]!.priceTicks));
+  moves.sort((a, b) => a - b);
+  const median = BigInt(moves[moves.length >> 1] ?? 0);
+  // (1 / 0.6745)^2 = 2.1981.
+  const square = (median * median * 21_981n * BigInt(periodS)) / (10_000n * BigInt(stride));
+  return Math.max(1, Number(rootOf(square)));
+}
+
+/** Value in USDT of what bots have lying from the best price on, as far as the best moves when the middle moves by `moveE8`. People's orders, and those of the clearing account on their behalf, are not counted: they go when they like. */
+function depthWithin(market: Market, side: BookSide<LiveOrder>, moveE8: bigint): Units {
+  const best = side.best()?.priceTicks ?? 0;
+  const reach = Number((2n * BigInt(best) * moveE8) / ONE_E8);
+  let units = 0n;
+  for (let at = side.levels.length - 1; at >= 0; at -= 1) {
+    const { priceTicks, head } = side.levels[at]!;
+    if (Math.abs(priceTicks - best) > reach) break;
+    let lots = 0;
+    for (let order = head; order; order = order.next) if (isBot(order.uid)) lots += order.lots - order.dealLots;
+    units += quoteUnits(market, priceTicks, lots);
+  }
+  return units / market.quotePerUsdt;
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** Whole square root, rounded down. */
+function rootOf(square: bigint): bigint {
+  if (square < 2n) return square;
+  let root = BigInt(Math.floor(Math.sqrt(Number(square))));
+  while (root * root > square) root -= 1n;
+  while ((root + 1n) * (root + 1n) <= square) root += 1n;
+  return root;
+}

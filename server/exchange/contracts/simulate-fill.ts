@@ -1,0 +1,37 @@
+// What a market-like order would find in the book within a price, worked out without touching it.
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
+import { type LiveOrder, openLots } from '../matching/live-order.ts';
+import { type Market, otherSide } from '../matching/spot-market.ts';
+import { crosses } from '../matching/match.ts';
+
+export interface Walk {
+  lots: Lots;
+  /** The same, price by price. */
+  fills: { priceTicks: PriceTicks; lots: Lots }[];
+  /** Order of the same owner that stands in the way; nothing behind it is met (M9). */
+  own: LiveOrder | null;
+}
+
+/** What `side` would trade up to `limitTicks` on behalf of `ownerUid`, whose own orders are passed over with `passOwn`. */
+export function walk(market: Market, side: Side, lots: Lots, limitTicks: PriceTicks, ownerUid: number, passOwn = false): Walk {
+  const found: Walk = { lots: 0, fills: [], own: null };
+  const { levels } = otherSide(market, side);
+  for (let at = levels.length - 1; at >= 0 && found.lots < lots && !found.own; at -= 1) {
+    const level = levels[at]!;
+    if (!crosses(side, limitTicks, level.priceTicks)) break;
+    let here = 0;
+    for (let maker = level.head; maker && found.lots + here < lots; maker = maker.next) {
+      if (maker.ownerUid === ownerUid) {
+        if (passOwn) continue;
+        found.own = maker;
+        break;
+      }
+      here += Math.min(lots - found.lots - here, openLots(maker));
+    }
+    if (here === 0) continue;
+    found.lots += here;
+    found.fills.push({ priceTicks: level.priceTicks, lots: here });
+  }
+  return found;
+}

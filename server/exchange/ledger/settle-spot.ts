@@ -1,0 +1,57 @@
+// Moves the money of a fill, a rest and a release: the only places where spot trading touches the ledger.
+import { spotFee } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
+import { CLEARING_UID } from '../command.ts';
+import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
+import { type LiveOrder, openLots } from '../matching/live-order.ts';
+import type { Turn } from '../command-context.ts';
+import type { Account, Ledger } from './ledger.ts';
+
+/** What one fill was worth, and what each side paid for it. Fees are in the coin that the side received. */
+export interface Settled {
+  units: Units;
+  makerFeeUnits: Units;
+  takerFeeUnits: Units;
+}
+
+/** Swaps the two coins of a fill between maker and taker, and gives the fees to the house (L4, L5). */
+export function settleFill(ledger: Ledger, turn: Turn, market: Market, maker: LiveOrder, taker: LiveOrder, priceTicks: PriceTicks, lots: Lots): Settled {
+  const base = baseUnits(market, lots);
+  const quote = quoteUnits(market, priceTicks, lots);
+  const makerBuys = maker.side === 'buy';
+  const buyer = makerBuys ? maker : taker;
+  const seller = makerBuys ? taker : maker;
+  const baseFee = spotFee(base, rateOf(market, buyer, makerBuys));
+  const quoteFee = spotFee(quote, rateOf(market, seller, !makerBuys));
+  ledger.post(turn, buyer.quote, 'spot_buy', -quote, makerBuys ? -quote : 0n, buyer.refNo);
+  ledger.post(turn, buyer.base, 'spot_buy', base - baseFee, 0n, buyer.refNo);
+  ledger.post(turn, seller.base, 'spot_sell', -base, makerBuys ? 0n : -base, seller.refNo);
+  ledger.post(turn, seller.quote, 'spot_sell', quote - quoteFee, 0n, seller.refNo);
+  if (baseFee > 0n) ledger.post(turn, market.houseBase, 'spot_fee', baseFee, 0n, buyer.refNo);
+  if (quoteFee > 0n) ledger.post(turn, market.houseQuote, 'spot_fee', quoteFee, 0n, seller.refNo);
+  return { units: quote, makerFeeUnits: makerBuys ? baseFee : quoteFee, takerFeeUnits: makerBuys ? quoteFee : baseFee };
+}
+
+/** The clearing account pays no fee: people pay theirs for the contract (R4). */
+function rateOf(market: Market, { uid }: LiveOrder, maker: boolean): bigint {
+  if (uid === CLEARING_UID) return 0n;
+  return maker ? market.makerRateE8 : market.takerRateE8;
+}
+
+/** What the open part of an order holds, in the coin it pays with. */
+export function heldUnits(market: Market, order: LiveOrder): Units {
+  return order.side === 'sell' ? baseUnits(market, openLots(order)) : quoteUnits(market, order.priceTicks, openLots(order));
+}
+
+/** Account that an order pays from. */
+export function payingAccount(order: LiveOrder): Account {
+  return order.side === 'sell' ? order.base : order.quote;
+}
+
+export function freeze(ledger: Ledger, turn: Turn, market: Market, order: LiveOrder): void {
+  ledger.post(turn, payingAccount(order), order.side === 'buy' ? 'spot_buy' : 'spot_sell', 0n, heldUnits(market, order), order.refNo);
+}
+
+export function release(ledger: Ledger, turn: Turn, market: Market, order: LiveOrder): void {
+  ledger.post(turn, payingAccount(order), order.side === 'buy' ? 'spot_buy_close' : 'spot_sell_close', 0n, -heldUnits(market, order), order.refNo);
+}

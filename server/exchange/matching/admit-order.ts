@@ -1,0 +1,110 @@
+// Whether an order may come in: every reason to refuse it, before anything has changed.
+import { CLOSE_ONLY, HALTED } from '../../../core/instruments/instrument.ts';
+import { asleepReject } from '../../../core/instruments/trading-hours.ts';
+import { checkBalance } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Units } from '../../../core/units/units.ts';
+import { closedReject } from '../closing/delisting.ts';
+import { FIRST_PERSON_UID, type PlaceSpot } from '../command.ts';
+import type { Core } from '../state.ts';
+import { walk } from '../contracts/simulate-fill.ts';
+import { middleTicks } from '../mark/mark-state.ts';
+import { fillable } from './fillable.ts';
+import { type Market, baseUnits, otherSide, quoteUnits } from './spot-market.ts';
+import { crosses } from './match.ts';
+
+/** Open orders a person may have in one market (M14). */
+export const MOST_OPEN_ORDERS = 200;
+
+export function admit(core: Core, market: Market, place: PlaceSpot, ts: EpochMs): Reject | null {
+  const person = place.uid >= FIRST_PERSON_UID;
+  return closed(market, person, ts) ?? malformed(place) ?? outOfSize(market, place) ?? (person ? personal(core, market, place) : null)
+    ?? uncovered(core, market, place) ?? slips(core, market, place) ?? wrongMoment(core, market, place);
+}
+
+/** M3. */
+function closed(market: Market, person: boolean, ts: EpochMs): Reject | null {
+  const { info } = market;
+  if (info.status === HALTED) return closedReject(market);
+  if (!person) return null;
+  if (info.status === CLOSE_ONLY) return closedReject(market);
+  if (info.spotEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
+  return asleepReject(info, ts);
+}
+
+function malformed({ orderType, side, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 }: PlaceSpot): Reject | null {
+  if (!Number.isSafeInteger(priceTicks) || priceTicks < 0) return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
+  if (!Number.isSafeInteger(lots) || lots < 0) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'whole lots' });
+  if (totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'positive' });
+  if (orderType === 'limit' && priceTicks === 0) return reject(CODE.priceZero);
+  if (orderType === 'market' && priceTicks !== 0) return reject(CODE.fieldInvalid, { field: 'price', rule: 'none for a market order' });
+  if (!Number.isSafeInteger(slipE8) || slipE8 < 0 || (slipE8 > 0 && orderType !== 'market')) return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'market order alone' });
+  const byTotal = totalUnits > 0n;
+  if (byTotal && (orderType !== 'market' || side !== 'buy' || lots > 0)) return reject(CODE.fieldInvalid, { field: 'total', rule: 'market buy alone' });
+  if (!byTotal && lots === 0) return reject(CODE.amountZero);
+  if (postOnly && (orderType !== 'limit' || tif !== 'GTC')) return reject(CODE.fieldInvalid, { field: 'postOnly', rule: 'GTC limit order' });
+  return null;
+}
+
+/** M4. */
+function outOfSize(market: Market, { priceTicks, lots, totalUnits }: PlaceSpot): Reject | null {
+  const { info } = market;
+  if (totalUnits === 0n && (lots < market.leastLots || lots > market.mostLots)) return reject(CODE.amountOffStep, sizes(market));
+  const valueTicks = priceTicks || market.lastPriceTicks;
+  const value = totalUnits > 0n ? totalUnits : quoteUnits(market, valueTicks, lots);
+  const known = totalUnits > 0n || valueTicks > 0;
+  return known && value < market.leastUnits ? reject(CODE.belowMinNotional, { minNotional: info.minNotional }) : null;
+}
+
+function sizes({ info }: Market): Record<string, string> {
+  return { step: info.amountStep, min: info.minAmount, max: info.maxAmount };
+}
+
+/** The band of M3, and M14. */
+function personal(core: Core, market: Market, { uid, orderType, priceTicks, coinInfoId }: PlaceSpot): Reject | null {
+  const last = market.lastPriceTicks;
+  if (orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * market.bandRate) {
+    return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
+  }
+  return core.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS }) : null;
+}
+
+/** Available in the coin that the order pays with. */
+function haveUnits(core: Core, { info }: Market, { uid, side }: PlaceSpot): Units {
+  return core.ledger.peek(uid, 'spot', side === 'sell' ? info.id : info.quoteCoinId)?.available ?? 0n;
+}
+
+/** L3. */
+function uncovered(core: Core, market: Market, place: PlaceSpot): Reject | null {
+  const { side, orderType, priceTicks, lots, totalUnits } = place;
+  const have = haveUnits(core, market, place);
+  if (side === 'sell') return checkBalance(baseUnits(market, lots), have);
+  if (orderType === 'limit') return checkBalance(quoteUnits(market, priceTicks, lots), have);
+  const lotCost = quoteUnits(market, market.asks.best()?.priceTicks ?? 0, 1);
+  if (totalUnits === 0n) return checkBalance(lotCost > 0n ? lotCost : 1n, have);
+  return checkBalance(totalUnits, have) ?? (totalUnits < lotCost ? reject(CODE.amountOffStep, sizes(market)) : null);
+}
+
+/** M16. A market order with a bound is done whole within it, or not at all. */
+function slips(core: Core, market: Market, place: PlaceSpot): Reject | null {
+  const { uid, side, lots, totalUnits, slipE8 = 0 } = place;
+  if (slipE8 === 0) return null;
+  const refused = reject(CODE.slippage, { limit: slipE8 / 1e6 });
+  const reference = market.lastPriceTicks || middleTicks(market);
+  if (reference === 0) return refused;
+  const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / 100_000_000n);
+  const priceTicks = side === 'buy' ? reference + slipTicks : Math.max(1, reference - slipTicks);
+  if (totalUnits > 0n) return fillable(market, { ...place, priceTicks }, totalUnits) ? null : refused;
+  const found = walk(market, side, lots, priceTicks, uid);
+  if (found.lots < lots) return refused;
+  const cost = found.fills.reduce((sum, fill) => sum + quoteUnits(market, fill.priceTicks, fill.lots), 0n);
+  return side === 'buy' ? checkBalance(cost, haveUnits(core, market, place)) : null;
+}
+
+/** M6 and M7. */
+function wrongMoment(core: Core, market: Market, place: PlaceSpot): Reject | null {
+  if (place.tif === 'FOK') return fillable(market, place, haveUnits(core, market, place)) ? null : reject(CODE.fokNotFillable);
+  const best = place.postOnly ? otherSide(market, place.side).best() : undefined;
+  return best && crosses(place.side, place.priceTicks, best.priceTicks) ? reject(CODE.postOnlyWouldTrade) : null;
+}

@@ -1,0 +1,96 @@
+// Candles in the store: one row per market, interval and chunk of 240 candle lengths, the columns as one blob.
+import { INTERVAL_MS } from '../../core/units/time.ts';
+import type { Migration } from '../store/migrate.ts';
+import type { Rows, Store, Value } from '../store/store.ts';
+import { BASES, type BaseInterval, KEPT_MS } from './market-candles.ts';
+import type { Market } from './feed-market.ts';
+import { COLUMNS } from './candle-series.ts';
+
+/** Tables of the feed. The blob holds little-endian doubles: all starts, then all opens ... in the order of COLUMNS. */
+export const feedMigrations: Migration[] = [
+  {
+    name: 'feed-1-candles',
+    statements: [
+      `CREATE TABLE candle_chunk (
+        coin_info_id INTEGER NOT NULL,
+        period TEXT NOT NULL,
+        chunk BIGINT NOT NULL,
+        data BYTEA NOT NULL,
+        PRIMARY KEY (coin_info_id, period, chunk)
+      )`,
+    ],
+  },
+];
+
+/** Candle lengths per row: small enough to be written again each minute, large enough to load thousands at once. */
+const CHUNK_CANDLES = 240;
+const BYTES_PER_CANDLE = COLUMNS.length * 8;
+
+interface ChunkRow { coin_info_id: bigint; period: string; data: Uint8Array }
+
+/** Fills the markets' candles from the store. Throws on a blob that is no candles. */
+export async function loadHistory(store: Store, markets: ReadonlyMap<number, Market>): Promise<void> {
+  const chunks = await store.all<ChunkRow>('SELECT coin_info_id, period, data FROM candle_chunk ORDER BY coin_info_id, period, chunk');
+  for (const { coin_info_id, period, data } of chunks) {
+    const market = markets.get(Number(coin_info_id));
+    if (!market) continue;
+    if (!isBase(period) || data.byteLength % BYTES_PER_CANDLE !== 0) throw new Error(`candles of ${coin_info_id} ${period} are damaged`);
+    const columns = new Float64Array(data.byteLength / 8);
+    new Uint8Array(columns.buffer).set(data);
+    market.candles.base[period].appendColumns(columns, data.byteLength / BYTES_PER_CANDLE);
+  }
+}
+
+/** Writes what is not yet written, all markets in one transaction, so that the intervals agree whenever the process dies. */
+export async function saveHistory(store: Store, markets: Iterable<Market>): Promise<void> {
+  const rows: Value[][] = [];
+  const forget: Value[][] = [];
+  const undo: (() => void)[] = [];
+  for (const market of markets) {
+    for (const period of BASES) {
+      const from = market.candles.unsavedFrom[period];
+      if (from === Infinity) continue;
+      rows.push(...chunksFrom(market, period, from));
+      if (KEPT_MS[period] !== Infinity) forget.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
+      market.candles.unsavedFrom[period] = Infinity;
+      undo.push(() => { market.candles.unsavedFrom[period] = Math.min(market.candles.unsavedFrom[period], from); });
+    }
+  }
+  if (rows.length === 0) return;
+  try {
+    await store.transaction((tx) => write(tx, rows, forget));
+  } catch (error) {
+    for (const step of undo) step();
+    throw error;
+  }
+}
+
+async function write(tx: Rows, rows: Value[][], forget: Value[][]): Promise<void> {
+  await tx.many(
+    `INSERT INTO candle_chunk (coin_info_id, period, chunk, data) VALUES (?, ?, ?, ?)
+     ON CONFLICT (coin_info_id, period, chunk) DO UPDATE SET data = excluded.data`, rows,
+  );
+  await tx.many('DELETE FROM candle_chunk WHERE coin_info_id = ? AND period = ? AND chunk < ?', forget);
+}
+
+/** Every chunk from the one that holds `from` on, as rows of parameters. */
+function chunksFrom(market: Market, period: BaseInterval, from: number): Value[][] {
+  const series = market.candles.base[period];
+  const rows: Value[][] = [];
+  let at = series.indexFrom(chunkOf(from, period) * CHUNK_CANDLES * INTERVAL_MS[period]);
+  while (at < series.size) {
+    const chunk = chunkOf(series.start[at] ?? 0, period);
+    const end = series.indexFrom((chunk + 1) * CHUNK_CANDLES * INTERVAL_MS[period]);
+    rows.push([market.id, period, chunk, new Uint8Array(series.copyColumns(at, end).buffer)]);
+    at = end;
+  }
+  return rows;
+}
+
+function chunkOf(start: number, period: BaseInterval): number {
+  return Math.floor(start / (CHUNK_CANDLES * INTERVAL_MS[period]));
+}
+
+function isBase(period: string): period is BaseInterval {
+  return (BASES as readonly string[]).includes(period);
+}

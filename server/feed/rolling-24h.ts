@@ -1,0 +1,74 @@
+// The last 24 hours of one market: rolling open, high, low and turnover from 1 m candles, and 24 hourly closes.
+import { type EpochMs, candleStart } from '../../core/units/time.ts';
+import type { PriceTicks } from '../../core/units/units.ts';
+import type { Candles } from './market-candles.ts';
+import type { Series } from './candle-series.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The running minute and the 1,439 before it. */
+const WINDOW_MS = 1439 * MINUTE_MS;
+const SPARK_POINTS = 24;
+
+/** Rolling figures; prices in ticks (0: no trade within the window), turnover as statistics in lots and quote coins. */
+export interface DayFigures {
+  open: PriceTicks;
+  high: PriceTicks;
+  low: PriceTicks;
+  volumeLots: number;
+  amount: number;
+}
+
+const NONE: DayFigures = { open: 0, high: 0, low: Infinity, volumeLots: 0, amount: 0 };
+
+export class Day {
+  readonly #candles: Candles;
+  /** Sum over the finished candles of the window, good while minute, length and epoch stay. */
+  #settled: DayFigures = NONE;
+  #minute = NaN;
+  #size = -1;
+  #epoch = -1;
+
+  constructor(candles: Candles) {
+    this.#candles = candles;
+  }
+
+  figures(now: EpochMs): DayFigures {
+    const series = this.#candles.base['1m'];
+    const minute = candleStart(now, '1m');
+    const from = series.indexFrom(minute - WINDOW_MS);
+    if (from >= series.size) return { ...NONE, low: 0 };
+    if (minute !== this.#minute || series.size !== this.#size || this.#candles.epoch !== this.#epoch) {
+      this.#settled = sum(NONE, series, from, series.size - 1);
+      this.#minute = minute;
+      this.#size = series.size;
+      this.#epoch = this.#candles.epoch;
+    }
+    return sum(this.#settled, series, series.size - 1, series.size);
+  }
+
+  /** Closes of the last 24 hours, oldest first, the running hour last; an hour without trades repeats the one before. Empty without history. */
+  spark(now: EpochMs): PriceTicks[] {
+    const series = this.#candles.base['1h'];
+    if (series.size === 0) return [];
+    const closes: PriceTicks[] = [];
+    const hour = candleStart(now, '1h');
+    for (let back = SPARK_POINTS - 1; back >= 0; back -= 1) {
+      const at = series.indexFrom(hour - back * HOUR_MS + 1) - 1;
+      closes.push(at < 0 ? (series.open[0] ?? 0) : (series.close[at] ?? 0));
+    }
+    return closes;
+  }
+}
+
+function sum(before: DayFigures, series: Series, from: number, to: number): DayFigures {
+  const total = { ...before };
+  for (let at = from; at < to; at += 1) {
+    if (total.open === 0) total.open = series.open[at] ?? 0;
+    total.high = Math.max(total.high, series.high[at] ?? 0);
+    total.low = Math.min(total.low, series.low[at] ?? Infinity);
+    total.volumeLots += series.volumeLots[at] ?? 0;
+    total.amount += series.amount[at] ?? 0;
+  }
+  return total;
+}

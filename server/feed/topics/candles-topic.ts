@@ -1,0 +1,91 @@
+// The running candle of one market and interval, with those that closed since the last message.
+import type { Candle } from '../../../core/market-data/market-data.ts';
+import { CANDLE_COLUMNS } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { EpochMs, Interval } from '../../../core/units/time.ts';
+import type { Market } from '../feed-market.ts';
+import { Message } from './topic-message.ts';
+import { packCandles } from './msgpack-frames.ts';
+import { RunningSum, hashOf } from './running-sum.ts';
+import { Topic, envelope } from './topic.ts';
+
+/** Most candles in one message; a reader that is told this many should fetch the rest by call. */
+const MOST_CANDLES = 100;
+
+export interface CandlesTopicOptions {
+  key: string;
+  market: Market;
+  period: Interval;
+  /** Clock of the candles: wall time, or the tape's. */
+  clock: () => EpochMs;
+  now: () => EpochMs;
+  onEmpty: () => void;
+}
+
+/** `seq` is the id of the last trade inside, `prevSeq` that of the message before. */
+export class CandlesTopic extends Topic {
+  readonly #options: CandlesTopicOptions;
+  /** Start and closing state of the last candle told. */
+  #start: EpochMs = -Infinity;
+  #closed = 0;
+  #seq = 0;
+  readonly #sum = new RunningSum();
+
+  constructor(options: CandlesTopicOptions) {
+    super(options.key, options.now, options.onEmpty);
+    this.#options = options;
+    this.#seq = options.market.trades.lastId;
+    const last = this.#since(-Infinity, 1)[0];
+    if (last) this.#note(last);
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  override get isKnown(): boolean {
+    return !this.#options.market.lost;
+  }
+
+  snapshot(): Message {
+    const { market } = this.#options;
+    return this.#message('snapshot', market.trades.lastId, this.#since(-Infinity, 1));
+  }
+
+  /** Tells what changed since the last message; nothing when nothing did. */
+  flush(): void {
+    const { lastId } = this.#options.market.trades;
+    const candles = this.#since(this.#start, MOST_CANDLES);
+    const last = candles.at(-1);
+    if (!last || (lastId === this.#seq && last[0] * 1000 === this.#start && last[7] === this.#closed)) return;
+    const message = this.#message('delta', this.#seq, candles);
+    this.#seq = lastId;
+    this.#note(last);
+    this.publish(message, 'delta');
+  }
+
+  #note(last: readonly [number, ...unknown[]]): void {
+    this.#start = last[0] * 1000;
+    this.#closed = Number(last[7]);
+  }
+
+  #since(from: EpochMs, limit: number) {
+    const { market, period, clock } = this.#options;
+    const { rows } = market.candles.read(period, { from, to: Infinity, limit, fromFront: false });
+    const at = clock();
+    return rows.map((row) => market.printCandle(row, period, at));
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: Candle[]): Message {
+    const { market, period } = this.#options;
+    const hash = hashOf(candles, CANDLE_COLUMNS, readCandle);
+    const head = { kind, seq: market.trades.lastId, prevSeq, ts: market.ts, pts: this.now(), sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.tell(hash) };
+    const write = (): string => envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));
+    return new Message(write, () => packCandles(head, market.id, period, candles));
+  }
+}
+
+/** Time in ms, open, high, low, close, volume. */
+function readCandle(candle: Candle, into: Float64Array): void {
+  into[0] = candle[0] * 1000;
+  for (let field = 1; field < CANDLE_COLUMNS; field += 1) into[field] = Number(candle[field]);
+}

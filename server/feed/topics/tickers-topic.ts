@@ -1,0 +1,110 @@
+// Tickers of all markets, of a chosen few, or of one: changed fields only, and everything again every 10 s.
+import type { Ticker } from '../../../core/market-data/market-data.ts';
+import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Grid } from '../../../core/units/units.ts';
+import type { Market } from '../feed-market.ts';
+import { Message } from './topic-message.ts';
+import { packTickers, readTicker } from './msgpack-frames.ts';
+import { RunningSum, type Sums, hashOf } from './running-sum.ts';
+import { Topic, envelope } from './topic.ts';
+
+/** Everything is told again this often, so that a reader who lost a change is right again soon. */
+const FULL_EVERY_MS = 10_000;
+
+export interface TickersTopicOptions {
+  key: string;
+  markets: Market[];
+  /** Whether the data is one ticker (channel `ticker`) or a list. */
+  single: boolean;
+  /** Clock of the 24 hours: wall time, or the tape's. */
+  clock: () => EpochMs;
+  now: () => EpochMs;
+  onEmpty: () => void;
+}
+
+export class TickersTopic extends Topic {
+  readonly #options: TickersTopicOptions;
+  readonly #told = new Map<number, Ticker>();
+  #seq = 0;
+  readonly #sum = new RunningSum();
+  #fullAt: EpochMs;
+
+  constructor(options: TickersTopicOptions) {
+    super(options.key, options.now, options.onEmpty);
+    this.#options = options;
+    this.#fullAt = options.now() + FULL_EVERY_MS;
+    this.#changed();
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  override get isKnown(): boolean {
+    return this.#options.markets.some(({ lost }) => !lost);
+  }
+
+  snapshot(): Message | null {
+    const all = [...this.#told.values()];
+    return this.#message('snapshot', this.#seq, all, this.#sum.join(this.#hash(all)));
+  }
+
+  flush(): void {
+    const changed = this.#changed();
+    const full = this.#options.now() >= this.#fullAt;
+    if (full) this.#fullAt = this.#options.now() + FULL_EVERY_MS;
+    const tickers = full ? [...this.#told.values()] : changed;
+    if (tickers.length === 0) return;
+    const kind = full ? 'snapshot' : 'delta';
+    this.#seq += 1;
+    const message = this.#message(kind, this.#seq - 1, tickers, this.#sum.tell(this.#hash(tickers)));
+    if (message !== null) this.publish(message, kind);
+  }
+
+  /** Tickers with only the fields that changed since the last look, which it takes over. */
+  #changed(): Partial<Ticker>[] {
+    const at = this.#options.clock();
+    const changes: Partial<Ticker>[] = [];
+    for (const market of this.#options.markets) {
+      const ticker = market.ticker(at);
+      if (!ticker) continue;
+      const change = difference(this.#told.get(market.id), ticker);
+      this.#told.set(market.id, ticker);
+      if (change) changes.push(change);
+    }
+    return changes;
+  }
+
+  #gridOf(coinInfoId: number): Grid {
+    const market = this.#options.markets.find(({ id }) => id === coinInfoId);
+    if (!market) throw new Error(`a ticker of market ${coinInfoId}, which is not told here`);
+    return market.instrument.price;
+  }
+
+  #hash(tickers: readonly Partial<Ticker>[]): number {
+    return hashOf(tickers, TICKER_FIELD.size, (ticker, into) => readTicker(ticker, this.#gridOf(ticker.coinInfoId ?? 0), into));
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[], sums: Sums): Message | null {
+    const { single, markets } = this.#options;
+    if (single && tickers.length === 0) return null;
+    const ts = markets.reduce((latest, market) => Math.max(latest, market.ts), 0);
+    const head = { kind, seq: this.#seq, prevSeq, ts, pts: this.now(), sums };
+    if (single) return new Message(() => envelope('ticker', `"coinInfoId":${markets[0]?.id ?? 0},`, head, JSON.stringify(tickers[0])));
+    return new Message(() => envelope('tickers', '', head, JSON.stringify(tickers)), () => packTickers(head, tickers, (id) => this.#gridOf(id)));
+  }
+}
+
+/** Fields of `ticker` that differ from `told`, with the id; null when none does. A side that emptied is told as "0". */
+function difference(told: Ticker | undefined, ticker: Ticker): Partial<Ticker> | null {
+  if (!told) return ticker;
+  const change: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(ticker)) {
+    const same = name === 'session' ? JSON.stringify(value) === JSON.stringify(told.session) : value === told[name];
+    if (!same) change[name] = value;
+  }
+  for (const name of ['bid1', 'ask1'] as const) if (told[name] !== undefined && ticker[name] === undefined) change[name] = '0';
+  const shown = Object.keys(change).some((name) => name !== 'ts' && name !== 'seq');
+  return shown ? { coinInfoId: ticker.coinInfoId, ...change } : null;
+}

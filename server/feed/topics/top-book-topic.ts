@@ -1,0 +1,94 @@
+// Book topic of a limited depth: the top levels now against the top levels told before.
+import { BID, levelChange } from '../../../core/feed/checksum.ts';
+import type { BookSide } from '../full-book.ts';
+import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
+import { LevelList, type Levels } from './level-columns.ts';
+
+/** Levels of one side as the readers have them, best first. */
+class Told implements Levels {
+  readonly prices: Float64Array;
+  readonly lots: Float64Array;
+  size = 0;
+
+  constructor(depth: number) {
+    this.prices = new Float64Array(depth);
+    this.lots = new Float64Array(depth);
+  }
+
+  take(side: BookSide): void {
+    this.size = Math.min(side.size, this.prices.length);
+    for (let rank = 0; rank < this.size; rank += 1) {
+      this.prices[rank] = side.priceAt(rank);
+      this.lots[rank] = side.lotsAt(rank);
+    }
+  }
+}
+
+/** The view is the best `depth` levels of each side. Readers cut to `depth` after each delta, so a level pushed out is not named. */
+export class TopBook extends BookTopic {
+  readonly #bids: Told;
+  readonly #asks: Told;
+  readonly #changed = { asks: new LevelList(), bids: new LevelList() };
+  #seen: number;
+
+  constructor(options: BookTopicOptions) {
+    super(options);
+    this.#bids = new Told(options.depth);
+    this.#asks = new Told(options.depth);
+    this.#seen = this.market.book.version;
+    this.restart();
+  }
+
+  protected restart(): void {
+    const { bids, asks, version } = this.market.book;
+    this.#bids.size = 0;
+    this.#asks.size = 0;
+    this.cs = 0;
+    this.#diff(bids, this.#bids, this.#changed.bids);
+    this.#diff(asks, this.#asks, this.#changed.asks);
+    this.#seen = version;
+  }
+
+  protected changes(): Sides | null {
+    const { bids, asks, version } = this.market.book;
+    if (version === this.#seen) return null;
+    this.#seen = version;
+    const changed = this.#changed;
+    this.#diff(asks, this.#asks, changed.asks);
+    this.#diff(bids, this.#bids, changed.bids);
+    return changed.asks.size + changed.bids.size === 0 ? null : changed;
+  }
+
+  protected told(): Sides {
+    return { asks: this.#asks, bids: this.#bids };
+  }
+
+  /** Merges told and present levels, both best first: gathers what changed, brings checksum and told levels up to date. */
+  #diff(side: BookSide, told: Told, changed: LevelList): void {
+    const sign = side.code === BID ? 1 : -1;
+    const count = Math.min(side.size, this.depth);
+    changed.clear();
+    let cs = this.cs;
+    let old = 0;
+    let rank = 0;
+    while (old < told.size || rank < count) {
+      const oldPrice = told.prices[old] ?? 0;
+      const price = side.priceAt(rank);
+      const oldKey = old < told.size ? sign * oldPrice : -Infinity;
+      const key = rank < count ? sign * price : -Infinity;
+      const before = oldKey >= key;
+      const now = key >= oldKey;
+      const lotsBefore = before ? (told.lots[old] ?? 0) : 0;
+      const lots = now ? side.lotsAt(rank) : 0;
+      if (before) old += 1;
+      if (now) rank += 1;
+      if (lotsBefore === lots) continue;
+      const at = now ? price : oldPrice;
+      cs = (cs + levelChange(side.code, at, lotsBefore, lots)) | 0;
+      const pushedOut = !now && rank === this.depth;
+      if (!pushedOut) changed.add(at, lots);
+    }
+    this.cs = cs;
+    told.take(side);
+  }
+}

@@ -1,0 +1,94 @@
+// The page of the calls: the documentation as one static document, every word of it escaped.
+import { SOCKET_PATH } from '../../../core/endpoints/http.ts';
+import type { ApiDocs, CallDocs } from './api-docs.ts';
+import type { Field } from './schema-description.ts';
+
+const HEARTBEAT = '{"type":"heartbeat","ts":1700000000000,"seqs":{"books:2:50:100":81,"trades:2":7}}';
+const ACCESS = { public: 'anybody', session: 'the holder of a session', open: 'anybody; a session, where there is one, is known' } as const;
+
+export function apiPage(docs: ApiDocs): string {
+  const groups = new Map<string, CallDocs[]>();
+  for (const call of docs.calls) {
+    const name = groupOf(call.path.slice(docs.base.length));
+    groups.set(name, [...(groups.get(name) ?? []), call]);
+  }
+  const contents = [...groups].map(([name, calls]) => `<h3>${escaped(name)}</h3><ul>${calls.map(({ path }) => `<li><a href="#${anchor(path)}"><code>${escaped(path.slice(docs.base.length))}</code></a></li>`).join('')}</ul>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/api.css">
+</head>
+<body>
+<header><h1>API</h1><a href="/docs/api.json">as JSON</a></header>
+<main>
+<p>${docs.calls.length} calls. Each is a <code>POST</code> to <code>${escaped(docs.base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
+A field that a call does not know, or does not read beside the others, is refused with its name (1400); an empty optional one is an absent one.
+A session's token goes in the header <code>accesstoken</code>, the language of sentences in <code>accept-language</code>.</p>
+<p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is yes, every other is a refusal, and nothing was then done. Money and prices are decimal strings, times are ms (of candles: s).
+A call that moves money takes a <code>clientNo</code>: sent again, it gives the first answer again; with another content, 1409.</p>
+<p>What changes is told over the socket <code>${escaped(SOCKET_PATH)}</code>. Once a second it tells of the channels that are quiet, <code>${escaped(HEARTBEAT)}</code>: by key, the <code>seq</code> that was told last is what stands
+at <code>ts</code>. A larger one than yours is a message that never came: subscribe anew. A channel that is neither heard nor listed is muted, or not known just now.
+A book with <code>"lost":1</code> is not empty but not known; its next snapshot comes by itself. So is a book of <code>/coin/books</code> without <code>cs</code>.</p>
+<p>Trades, tickers and candles carry a running checksum: <code>cs</code> is that of the message before (in a snapshot: <code>cs0</code>) plus the hash of every row, mod 2<sup>32</sup>. A row is its numbers in this order: of a trade id, price in ticks,
+amount in steps, side (1 buy, 2 sell), ts; of a ticker coinInfoId, last, open24h, high24h, low24h in ticks, vol24h, amount24h, bid1, ask1 in ticks, ts; of a candle time in ms, open, high, low, close, volume. Its hash begins with 0 and takes in each number that is told,
+with its place (from 0): <code>x = fmix32(x + place + low); x = fmix32(x + high)</code>, the two 32-bit words of its IEEE 754 double. One that does not agree is not what was said: drop it and subscribe anew.</p>
+<nav aria-label="Calls" class="card">${contents}</nav>
+${docs.calls.map((call) => callSection(call, docs.base)).join('\n')}
+<h2 id="codes">Every code</h2>
+${errorTable(docs.codes)}
+</main>
+</body>
+</html>
+`;
+}
+
+function groupOf(path: string): string {
+  const parts = path.split('/');
+  return parts[1] === 'coin' && parts.length > 3 ? `${parts[1]} ${parts[2]}` : (parts[1] ?? '');
+}
+
+function callSection(call: CallDocs, base: string): string {
+  const { path, access, money, bodyLimitBytes, fields, answer, errors, example } = call;
+  const facts = [['For', ACCESS[access]], ...(money ? [['Moves money', 'yes']] : []), ['Body', `at most ${bodyLimitBytes} bytes`]];
+  const token = access === 'session' ? " -H 'accesstoken: TOKEN'" : '';
+  const request = `curl https://HOST${path}${token} --data '${example.request}'`;
+  return `<section id="${anchor(path)}" class="card">
+<h2><code>${escaped(path.slice(base.length))}</code></h2>
+<dl>${facts.map(([name, value]) => `<dt>${escaped(name ?? '')}</dt><dd>${escaped(value ?? '')}</dd>`).join('')}</dl>
+<h3>Request</h3>
+${fields.length === 0 ? '<p>No fields.</p>' : fieldTable(fields)}
+<h3>data</h3>
+<pre>${escaped(answer)}</pre>
+<h3>Refusals</h3>
+${errorTable(errors)}
+<details><summary>Example</summary>
+<pre>${escaped(request)}</pre>
+<pre>${escaped(example.answer)}</pre></details>
+</section>`;
+}
+
+function fieldTable(fields: readonly Field[]): string {
+  const rows = fields.map(({ name, type, required, rules, choices, default: otherwise }) => {
+    const rule = [...(choices ? [choices.map((choice) => (choice === '' ? 'empty' : choice)).join(', ')] : []), ...rules].join('; ');
+    return `<tr><td><code>${escaped(name)}</code></td><td>${escaped(type)}</td><td>${required ? 'needed' : otherwise === undefined ? 'may be left out' : `else ${escaped(otherwise)}`}</td><td>${escaped(rule)}</td></tr>`;
+  });
+  return `<div class="table"><table><thead><tr><th>Field</th><th>Type</th><th></th><th>Rules</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function errorTable(errors: readonly { code: number; says: string }[]): string {
+  const rows = errors.map(({ code, says }) => `<tr><td><code>${code}</code></td><td>${escaped(says)}</td></tr>`);
+  return `<div class="table"><table><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function anchor(path: string): string {
+  return path.replace(/[^\w]+/g, '-').replace(/^-/, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

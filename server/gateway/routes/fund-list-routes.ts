@@ -1,0 +1,92 @@
+// Lists of deposits and withdrawals: a page, one by its id, or a file; each with what the chain sees of it.
+import type { RechargeOrder, WithdrawOrder } from '../../../core/orders/fund-order.ts';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { printMoney } from '../../../core/units/units.ts';
+import { type FundKind, type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
+import type { Seen } from '../../services/funds/chain.ts';
+import type { FundParts } from '../../services/funds/funds-deps.ts';
+import { MOST_CSV_LINES, csvOf } from '../csv.ts';
+
+/** What a list of either kind is asked with. */
+export interface OrdersRequest {
+  page: number;
+  pageSize: number;
+  status?: number | undefined;
+  coinInfoId?: number | undefined;
+  id?: number | undefined;
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+  export?: 'csv' | undefined;
+}
+
+/** A type, not an interface: answers may hold more than is named. */
+export type OrdersPage<T> = {
+  list: T[];
+  page: number;
+  pageSize: number;
+  total: number;
+  hasMore: boolean;
+  fileName?: string;
+  csv?: string;
+};
+
+/** How one kind of order is printed, and which of its fields a file has. */
+export interface Printer<T extends object> {
+  kind: FundKind;
+  print(fund: FundOrder, seen: Seen | undefined): T;
+  columns: readonly (keyof T & string)[];
+  fileName: string;
+}
+
+/** Throws RejectError 1404 when the order asked for is not the caller's. */
+export async function ordersOf<T extends object>(parts: FundParts, uid: number, request: OrdersRequest, printer: Printer<T>): Promise<OrdersPage<T>> {
+  const { page, pageSize } = request;
+  if (request.id !== undefined) {
+    const list = await printed(parts, [await ownOrder(parts, uid, printer.kind, request.id)], printer);
+    return { list, page: 1, pageSize, total: 1, hasMore: false };
+  }
+  const asFile = request.export === 'csv';
+  const offset = asFile ? 0 : (page - 1) * pageSize;
+  const { list: funds, total } = await parts.reads.funds(uid, {
+    kind: printer.kind, coinId: request.coinInfoId, status: request.status, startTime: request.startTime, endTime: request.endTime, offset, limit: asFile ? MOST_CSV_LINES : pageSize,
+  });
+  const list = await printed(parts, funds, printer);
+  const around = { page, pageSize, total, hasMore: offset + list.length < total };
+  return asFile ? { ...around, list: [], fileName: `${printer.fileName}-${uid}.csv`, csv: csvOf(printer.columns, list) } : { ...around, list };
+}
+
+/** Throws RejectError 1404 when there is none, or it is another person's. */
+export async function ownOrder({ reads }: FundParts, uid: number, kind: FundKind, id: number): Promise<FundOrder> {
+  const fund = await reads.fund(id);
+  if (fund?.uid !== uid || fund.kind !== kind) throw new RejectError(CODE.notFound);
+  return fund;
+}
+
+async function printed<T extends object>({ chain }: FundParts, funds: readonly FundOrder[], { print }: Printer<T>): Promise<T[]> {
+  const seen = await chain.seen(funds.map(({ kind, id }) => fundNo(kind, id)));
+  return funds.map((fund) => print(fund, seen.get(fundNo(fund.kind, fund.id))));
+}
+
+/** RechargeOrder of API.md 3.7, without its picture. */
+export function printRecharge(simulated: 0 | 1): Printer<RechargeOrder> {
+  return {
+    kind: 'recharge', fileName: 'deposits', print: (fund, seen) => ({ ...common(fund, seen, simulated), img: '' }),
+    columns: ['id', 'orderNo', 'createTime', 'updateTime', 'coinInfoId', 'chain', 'address', 'amount', 'status', 'reason', 'txid', 'confirmations'],
+  };
+}
+
+/** WithdrawOrder of API.md 3.7. */
+export function printWithdraw(simulated: 0 | 1): Printer<WithdrawOrder> {
+  return {
+    kind: 'withdraw', fileName: 'withdrawals',
+    print: (fund, seen) => ({ ...common(fund, seen, simulated), memo: fund.memo, serviceCharge: printMoney(fund.feeUnits), actualAmount: printMoney(fund.units - fund.feeUnits) }),
+    columns: ['id', 'orderNo', 'createTime', 'updateTime', 'coinInfoId', 'chain', 'address', 'memo', 'amount', 'serviceCharge', 'actualAmount', 'status', 'reason', 'txid', 'confirmations'],
+  };
+}
+
+function common({ kind, id, coinId, chain, address, units, status, reason, createTime, updateTime }: FundOrder, seen: Seen | undefined, simulated: 0 | 1) {
+  return {
+    id, orderNo: fundNo(kind, id), coinInfoId: coinId, chain, address, amount: printMoney(units), status, reason, txid: seen?.txid ?? '', confirmations: seen?.confirmations ?? 0,
+    createTime, updateTime, simulated,
+  };
+}

@@ -1,0 +1,165 @@
+// The live feed's door: WebSocket upgrades on one path, a client for each, and the round that looks after them.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { SOCKET_PATH } from '../../../core/endpoints/http.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protocol.ts';
+import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { type Proxies, addressOf } from '../proxies.ts';
+import { Client } from './socket-client.ts';
+import { Outlet } from './socket-writer.ts';
+import type { PrivateFeed } from './private-feed.ts';
+
+/** Largest message of a client; a larger one closes the connection with 1009. */
+const MESSAGE_LIMIT_BYTES = 32 * 1024;
+/** Connections held at once; one more is answered with HTTP 503. */
+const MAX_CONNECTIONS = 5_000;
+/** Connections held at once from one address; one more is answered with HTTP 429. Generous: a household or an office may share one. */
+export const MAX_PER_ADDRESS = 200;
+/** A client not heard for this long is closed: it should ping every 5 s. */
+const IDLE_MS = 30_000;
+/** A session is looked up again this often, so that one that ran out ends on open sockets too. */
+const RECHECK_MS = 60_000;
+/** Pace of the round that sends owed snapshots and closes the silent. */
+const ROUND_MS = 100;
+/** On shutdown clients have this long to close by themselves. */
+const FAREWELL_MS = 500;
+
+export interface SocketOptions {
+  feed: Feed;
+  privateFeed: PrivateFeed;
+  /** User of a session's token, null when there is no such session. */
+  uidOf: (token: string) => Promise<number | null>;
+  now: () => EpochMs;
+  /** Absent: MAX_PER_ADDRESS. */
+  mostPerAddress?: number;
+  /** From whose header the address of a client is taken; absent: from nobody's. */
+  isProxy?: Proxies;
+  /** Registers a listener that hears the user of every session that ends; the user's sockets then look theirs up again. */
+  onSessionEnd?: (listener: (uid: number) => void) => void;
+  /** Hears of our own failures (a session store that does not answer). */
+  onError?: (error: unknown) => void;
+}
+
+export interface LiveSocket {
+  connections(): number;
+  /** Tells every client; `at` is when it happens, in ms. `reset`: the list of markets is another now, and to be asked for again. */
+  notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void;
+  /** Says shutdown, closes every client with 1001, and accepts no more. */
+  close(): Promise<void>;
+}
+
+/** `beatAt`: when the next heartbeat is due. */
+interface Held { socket: WebSocket; client: Client; outlet: Outlet; beatAt: EpochMs }
+
+/** Serves `/mmtb-api/ws` of `server`. Other upgrades are left to others; where nobody else listens for them, they are refused. */
+export function attachSocket(server: Server, options: SocketOptions): LiveSocket {
+  return new Door(server, options);
+}
+
+class Door implements LiveSocket {
+  readonly #options: SocketOptions;
+  readonly #server: Server;
+  readonly #held = new Set<Held>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #round: NodeJS.Timeout;
+  readonly #sockets = new WebSocketServer({
+    noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MESSAGE_LIMIT_BYTES,
+    handleProtocols: (offered) => (offered.has(PACKED_PROTOCOL) ? PACKED_PROTOCOL : false),
+  });
+  readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => this.#upgrade(request, raw, head);
+
+  constructor(server: Server, options: SocketOptions) {
+    this.#server = server;
+    this.#options = options;
+    server.on('upgrade', this.#onUpgrade);
+    this.#round = setInterval(() => this.#look(), ROUND_MS);
+    this.#round.unref();
+    options.onSessionEnd?.((uid) => {
+      for (const { client } of this.#held) if (client.uid === uid) client.recheck();
+    });
+  }
+
+  connections(): number {
+    return this.#held.size;
+  }
+
+  notice(event: 'shutdown' | 'maintenance' | 'reset', at: EpochMs): void {
+    const message: ServerMessage = { type: 'notice', event, at };
+    for (const { client } of this.#held) client.say(message);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#round);
+    this.#server.off('upgrade', this.#onUpgrade);
+    this.notice('shutdown', this.#options.now());
+    const closed = [...this.#held].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+    for (const { outlet } of this.#held) outlet.close(1001, 'shutdown');
+    const hurry = setTimeout(() => { for (const { socket } of this.#held) socket.terminate(); }, FAREWELL_MS);
+    await Promise.all(closed);
+    clearTimeout(hurry);
+  }
+
+  #upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
+    const path = (request.url ?? '').split('?', 1)[0];
+    if (path !== SOCKET_PATH) {
+      if (this.#server.listenerCount('upgrade') === 1) refuseUpgrade(raw, '404 Not Found');
+      return;
+    }
+    const address = addressOf(request, this.#options.isProxy ?? (() => false));
+    if (this.#held.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
+    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS)) refuseUpgrade(raw, '429 Too Many Requests');
+    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#welcome(socket, raw, address));
+  }
+
+  #count(address: string, by: 1 | -1): void {
+    const count = (this.#perAddress.get(address) ?? 0) + by;
+    if (count > 0) this.#perAddress.set(address, count);
+    else this.#perAddress.delete(address);
+  }
+
+  #welcome(socket: WebSocket, raw: Duplex, address: string): void {
+    const { feed, privateFeed, uidOf, now } = this.#options;
+    const onError = (error: unknown): void => this.#options.onError?.(error);
+    const outlet = new Outlet(socket, raw, socket.protocol === PACKED_PROTOCOL);
+    const client = new Client({ outlet, feed, privateFeed, uidOf, now, onError });
+    const held = { socket, client, outlet, beatAt: now() + HEARTBEAT_MS };
+    this.#held.add(held);
+    this.#count(address, 1);
+    socket.on('message', (data: Buffer, isBinary) => (isBinary ? client.refuseBinary() : client.hear(data.toString())));
+    socket.on('ping', () => client.allowed());
+    // A broken frame or connection: ws closes it with the right code, and 'close' below cleans up.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#held.delete(held);
+      this.#count(address, -1);
+      client.leave();
+    });
+    client.greet(randomUUID());
+  }
+
+  #look(): void {
+    const now = this.#options.now();
+    for (const held of this.#held) {
+      const { client, outlet } = held;
+      outlet.drain(now);
+      if (now >= held.beatAt && !outlet.isBehind) {
+        // Half a round early: rounds are not punctual, and each must not make the beat later.
+        held.beatAt = now + HEARTBEAT_MS - ROUND_MS / 2;
+        client.beat();
+      }
+      if (now - client.heardAt > IDLE_MS) outlet.close(1001, 'idle');
+      else if (now - client.checkedAt > RECHECK_MS) client.recheck();
+    }
+  }
+}
+
+/** Node takes its own error listener off a connection that asks for an upgrade: without one here, a caller who hangs up would end the process. */
+function refuseUpgrade(raw: Duplex, status: string): void {
+  raw.on('error', () => raw.destroy());
+  raw.once('finish', () => raw.destroy());
+  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,275 @@
+// One connected client: its session, its subscriptions, and the answer to everything it says.
+import { CODE, type Code, reject, sentence } from '../../../core/errors/errors.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
+import { words } from '../../../core/errors/messages/en-US.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { Topic } from '../../feed/topics/topic.ts';
+import { Allowance, MESSAGES_PER_SECOND } from './token-bucket.ts';
+import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
+import type { Outlet } from './socket-writer.ts';
+import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
+
+/** Subscriptions one connection may hold; one more is refused. */
+export const MAX_SUBSCRIPTIONS = 200;
+/** Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008. */
+const PATIENCE = 300;
+/** A refused subscription is quoted back up to this many characters. */
+const MOST_QUOTED = 200;
+/** Refusals for haste are told at most this often. */
+const HASTE_TOLD_MS = 1_000;
+
+/** What a client needs of its way out. */
+export type Way = Pick<Outlet, 'take' | 'owes' | 'forget' | 'write' | 'close'>;
+
+export interface ClientParts {
+  outlet: Way;
+  feed: Feed;
+  privateFeed: PrivateFeed;
+  /** User of a session's token, null when there is no such session. */
+  uidOf: (token: string) => Promise<number | null>;
+  now: () => EpochMs;
+  onError: (error: unknown) => void;
+}
+
+interface Refusal { code: Code; msg: string }
+
+function refusal(code: Code, params: Record<string, string | number> = {}): Refusal {
+  return { code, msg: sentence(words, reject(code, params)) };
+}
+
+/** Why a subscription could not be read: a channel that is none, or a field that is wrong. */
+function notRead(wrong: string): Refusal {
+  return wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: wrong });
+}
+
+export class Client {
+  heardAt: EpochMs;
+  /** When the session was last looked up. */
+  checkedAt: EpochMs = 0;
+  uid: number | null = null;
+  readonly #parts: ClientParts;
+  readonly #allowance: Allowance;
+  readonly #topics = new Map<string, Topic>();
+  #token = '';
+  #gone = false;
+  #hasty = 0;
+  #hasteToldAt = -Infinity;
+  /** Messages that came while a session is looked up; they are answered in order after it. */
+  #waiting: string[] | null = null;
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+    this.heardAt = parts.now();
+    this.#allowance = new Allowance(this.heardAt);
+  }
+
+  /** The first message; `connId` names the connection in words to support. */
+  greet(connId: string): void {
+    this.say({
+      type: 'hello', ts: this.#parts.now(), server: 'DeFi', proto: 1, connId, maxArgs: MAX_ARGS, limits: { msgPerSec: MESSAGES_PER_SECOND },
+    });
+  }
+
+  /** A text message, whatever is in it. */
+  hear(text: string): void {
+    if (!this.allowed()) return;
+    if (this.#waiting) this.#waiting.push(text);
+    else this.#answer(text);
+  }
+
+  /** Counts one message from the client; false when it came too soon (which it is told now and then). */
+  allowed(): boolean {
+    const now = this.#parts.now();
+    this.heardAt = now;
+    if (this.#allowance.take(now)) return true;
+    this.#hasty += 1;
+    if (this.#hasty > PATIENCE) this.#parts.outlet.close(1008, 'too many messages');
+    else if (now - this.#hasteToldAt >= HASTE_TOLD_MS) {
+      this.#hasteToldAt = now;
+      this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }));
+    }
+    return false;
+  }
+
+  /** A message that is no text. */
+  refuseBinary(): void {
+    if (this.allowed()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
+  }
+
+  say(message: ServerMessage): void {
+    this.#parts.outlet.write(JSON.stringify(message));
+  }
+
+  refuse({ code, msg }: Refusal, reqId?: number): void {
+    this.say({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
+  }
+
+  /** Writes the sequence numbers of the quiet channels in one message, so that the client can tell quiet from muted. */
+  beat(): void {
+    const { outlet } = this.#parts;
+    const ts = this.#parts.now();
+    let seqs = '';
+    for (const topic of this.#topics.values()) {
+      const quiet = outlet.owes(topic) ? '' : topic.quietAt(ts);
+      if (quiet !== '') seqs += seqs === '' ? quiet : `,${quiet}`;
+    }
+    if (seqs !== '') outlet.write(`{"type":"heartbeat","ts":${ts},"seqs":{${seqs}}}`);
+  }
+
+  /** Looks the session up again; one that ended takes the private channels with it. */
+  recheck(): void {
+    if (this.uid !== null && !this.#waiting) void this.#auth(this.#token, false);
+  }
+
+  /** The connection ended. */
+  leave(): void {
+    this.#gone = true;
+    for (const key of this.#topics.keys()) this.#drop(key);
+  }
+
+  #answer(text: string): void {
+    const message = readMessage(text);
+    if ('wrong' in message) this.refuse(refusal(CODE.fieldInvalid, { field: message.wrong }), message.reqId);
+    else this.#act(message);
+  }
+
+  #act(message: CheckedMessage): void {
+    const ts = this.#parts.now();
+    switch (message.type) {
+      case 'ping':
+        this.say({ type: 'pong', ...(message.t === undefined ? {} : { t: message.t }), ts });
+        return;
+      case 'auth':
+        void this.#auth(message.accesstoken, true);
+        return;
+      case 'subscribe':
+        this.#subscribe(message.reqId, message.args, ts);
+        return;
+      case 'unsubscribe':
+        this.#unsubscribe(message.reqId, message.args);
+        return;
+      case 'resync':
+        this.#resync(channelKey(message));
+    }
+  }
+
+  /** `told`: the client asked, and hears how it went; else only bad news is told. */
+  async #auth(token: string, told: boolean): Promise<void> {
+    this.#waiting = [];
+    let uid = this.uid;
+    try {
+      uid = await this.#parts.uidOf(token);
+    } catch (error) {
+      this.#parts.onError(error);
+      if (told) this.refuse(refusal(CODE.busy));
+      told = false;
+      token = this.#token;
+    }
+    if (this.#gone) return;
+    this.checkedAt = this.#parts.now();
+    this.#become(uid, token, told);
+    const waiting: string[] = this.#waiting;
+    this.#waiting = null;
+    for (const text of waiting) this.#hearLater(text);
+  }
+
+  /** A message that waited: counted already, but it may have to wait once more. */
+  #hearLater(text: string): void {
+    if (this.#waiting) this.#waiting.push(text);
+    else this.#answer(text);
+  }
+
+  #become(uid: number | null, token: string, told: boolean): void {
+    const before = this.uid;
+    if (uid !== before) for (const channel of PRIVATE_CHANNELS) this.#drop(channel);
+    this.uid = uid;
+    this.#token = uid === null ? '' : token;
+    if (uid === null && (told || before !== null)) this.refuse(refusal(CODE.sessionInvalid));
+    else if (uid !== null && told) this.say({ type: 'auth', code: 0, uid });
+  }
+
+  /** Answers first, then the snapshots follow. */
+  #subscribe(reqId: number, args: unknown[], ts: EpochMs): void {
+    const fail: ({ arg: unknown } & Refusal)[] = [];
+    const accepted = new Map<string, Topic>();
+    for (const raw of args) {
+      const topic = this.#topicOf(raw, accepted);
+      if ('code' in topic) fail.push({ arg: quoted(raw), ...topic });
+      else accepted.set(topic.key, topic);
+    }
+    this.say({ type: 'subscribed', reqId, ok: [...accepted.keys()], fail, ts });
+    for (const topic of accepted.values()) this.#join(topic);
+  }
+
+  #topicOf(raw: unknown, accepted: ReadonlyMap<string, Topic>): Topic | Refusal {
+    const arg = readArg(raw);
+    if ('wrong' in arg) return notRead(arg.wrong);
+    const key = channelKey(arg);
+    const twin = accepted.get(key);
+    // Two ticker lists in one message would make two topics under one key: the first is the one.
+    if (twin && arg.channel === 'tickers') return twin;
+    const fresh = [...accepted.keys()].filter((name) => !this.#topics.has(name)).length;
+    if (!this.#topics.has(key) && !twin && this.#topics.size + fresh >= MAX_SUBSCRIPTIONS) {
+      return { code: CODE.tooManyRequests, msg: `At most ${MAX_SUBSCRIPTIONS} subscriptions` };
+    }
+    if (isPrivate(arg)) return this.uid === null ? refusal(CODE.sessionInvalid) : this.#parts.privateFeed.topic(this.uid, arg.channel);
+    return this.#parts.feed.topic(arg) ?? refusal(CODE.notFound);
+  }
+
+  #join(topic: Topic): void {
+    const { outlet } = this.#parts;
+    const before = this.#topics.get(topic.key);
+    if (before === topic) {
+      const snapshot = topic.snapshot();
+      if (snapshot !== null) outlet.take(snapshot, topic, 'snapshot');
+      return;
+    }
+    this.#drop(topic.key);
+    this.#topics.set(topic.key, topic);
+    topic.join(outlet);
+  }
+
+  /** What is not understood is said after the answer, as one refusal: it names the first. */
+  #unsubscribe(reqId: number, args: unknown[]): void {
+    let refused: Refusal | null = null;
+    const keys = args.flatMap((raw) => {
+      if (raw === '*') return [...this.#topics.keys()];
+      const arg = readArg(raw);
+      if (!('wrong' in arg)) return [channelKey(arg)];
+      refused ??= notRead(arg.wrong);
+      return [];
+    });
+    this.say({ type: 'unsubscribed', reqId, ok: [...new Set(keys)].filter((key) => this.#drop(key)) });
+    if (refused) this.refuse(refused, reqId);
+  }
+
+  #resync(key: string): void {
+    const topic = this.#topics.get(key);
+    if (topic) this.#join(topic);
+    else this.refuse(refusal(CODE.notFound));
+  }
+
+  #drop(key: string): boolean {
+    const topic = this.#topics.get(key);
+    if (!topic) return false;
+    this.#topics.delete(key);
+    topic.leave(this.#parts.outlet);
+    this.#parts.outlet.forget(topic);
+    return true;
+  }
+}
+
+/** What was sent, or its absence where it is too long or too deeply nested to be printed again: it comes from outside. */
+function quoted(raw: unknown): unknown {
+  try {
+    return (JSON.stringify(raw) ?? '').length <= MOST_QUOTED ? raw : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isPrivate(arg: SubscribeArg): arg is Extract<SubscribeArg, { channel: PrivateChannel }> {
+  return (PRIVATE_CHANNELS as readonly string[]).includes(arg.channel);
+}

@@ -1,0 +1,24 @@
+// What a group of commands changed about deposits, withdrawals and quotes, written once each.
+import type { ExchangeEvent } from '../../exchange/event.ts';
+import type { Step, Value } from '../../store/store.ts';
+import { UPSERT_FUND, UPSERT_QUOTE, fundValues, quoteValues } from '../mappers/fund-mapper.ts';
+
+export class FundChanges {
+  readonly #funds = new Map<number, Value[]>();
+  /** Null: used up. */
+  readonly #quotes = new Map<number, Value[] | null>();
+
+  note(event: ExchangeEvent): void {
+    if (event.kind === 'fund') this.#funds.set(event.fund.id, fundValues(event.fund));
+    else if (event.kind === 'quote') this.#quotes.set(event.uid, event.quote && quoteValues(event.quote));
+  }
+
+  /** What is to be run, in order. */
+  steps(): Step[] {
+    return [
+      [UPSERT_FUND, [...this.#funds.values()]],
+      [UPSERT_QUOTE, [...this.#quotes.values()].filter((quote) => quote !== null)],
+      ['DELETE FROM exchange_quote WHERE uid = ?', [...this.#quotes].filter(([, quote]) => quote === null).map(([uid]) => [uid])],
+    ];
+  }
+}

@@ -1,0 +1,95 @@
+// Questions about committed deposits, withdrawals, and how much was traded, straight from the store.
+import type { Units } from '../../../core/units/units.ts';
+import type { FundKind, FundOrder } from '../../exchange/funds/fund.ts';
+import type { Rows, Value } from '../../store/store.ts';
+import { type FundRow, fundOfRow } from '../mappers/fund-mapper.ts';
+
+/** One kind of order of a person. Times in ms, both included, of the creation; absent fields do not narrow. */
+export interface FundFilter {
+  kind: FundKind;
+  coinId?: number | undefined;
+  status?: number | undefined;
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Successful deposits of a person: when the first was credited (ms; 0: never), and what all were worth then, in USDT. */
+export interface DepositTotal {
+  firstTime: number;
+  valueUnits: Units;
+}
+
+/** What was traded in one market, in its quote coin. */
+export interface Traded {
+  coinInfoId: number;
+  units: Units;
+}
+
+export interface FundReads {
+  /** Newest first. */
+  funds(uid: number, filter: FundFilter): Promise<{ list: FundOrder[]; total: number }>;
+  /** Null where there is none, whoever owns it. */
+  fund(id: number): Promise<FundOrder | null>;
+  depositTotal(uid: number): Promise<DepositTotal>;
+  /** What a person's applications since a time (ms, included) say, coin by coin, but for those that were refused. */
+  appliedSince(uid: number, since: number): Promise<{ coinId: number; units: Units }[]>;
+  /** Value of a person's spot deals, of what their contracts opened, and of their settled stakes, market by market, since a time (ms, included). */
+  traded(uid: number, since: number): Promise<Traded[]>;
+  /** Whether a named call of a person has been answered already (a retry is). */
+  isAnswered(uid: number, name: string): Promise<boolean>;
+}
+
+const SPOT_TRADED = `SELECT o.coin_info_id, CAST(SUM(d.units) AS BIGINT) AS units FROM exchange_order o JOIN exchange_deal d ON d.order_id = o.id
+  WHERE o.uid >= 10000 AND o.uid = ? AND d.ts >= ? GROUP BY o.coin_info_id`;
+const CONTRACTS_TRADED = `SELECT c.coin_info_id, CAST(SUM(n.units) AS BIGINT) AS units FROM exchange_contract c JOIN exchange_contract_note n ON n.contract_id = c.id
+  WHERE c.uid = ? AND n.kind = 'open' AND n.ts >= ? GROUP BY c.coin_info_id`;
+/** What was void (status 3) has come back, and is no turnover. */
+const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units FROM exchange_seconds
+  WHERE uid = ? AND buy_time >= ? AND status = 2 GROUP BY coin_info_id`;
+
+const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM exchange_fund
+  WHERE uid = ? AND kind = 'recharge' AND status <> 2 AND create_time >= ? GROUP BY coin_id`;
+
+const SPLIT = 1_000_000_000;
+
+export function fundReadsOf(store: Rows): FundReads {
+  return {
+    funds: async (uid, filter) => {
+      const { where, params } = narrowed(uid, filter);
+      const list = await store.all<FundRow>(`SELECT * FROM exchange_fund WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [...params, filter.limit, filter.offset]);
+      const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM exchange_fund WHERE ${where}`, params);
+      return { list: list.map(fundOfRow), total: Number(count?.total ?? 0n) };
+    },
+    fund: async (id) => {
+      const row = await store.first<FundRow>('SELECT * FROM exchange_fund WHERE id = ?', [id]);
+      return row ? fundOfRow(row) : null;
+    },
+    depositTotal: async (uid) => {
+      // In two parts: each value fits 64 bits, but their sum need not.
+      const row = await store.first<{ first: bigint | null; high: bigint | null; low: bigint | null }>(
+        `SELECT MIN(update_time) AS first, CAST(SUM(value_units / ${SPLIT}) AS BIGINT) AS high, CAST(SUM(value_units % ${SPLIT}) AS BIGINT) AS low
+         FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`, [uid],
+      );
+      return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
+    },
+    appliedSince: async (uid, since) => {
+      const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPLIED, [uid, since]);
+      return rows.map((row) => ({ coinId: Number(row.coin_id), units: row.units }));
+    },
+    traded: async (uid, since) => {
+      const rows = await Promise.all([SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) => store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since])));
+      return rows.flat().map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units }));
+    },
+    isAnswered: async (uid, name) => (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ?', [uid, name])) !== undefined,
+  };
+}
+
+function narrowed(uid: number, { kind, coinId, status, startTime, endTime }: FundFilter): { where: string; params: Value[] } {
+  const conditions: [string, Value | undefined][] = [
+    ['uid = ?', uid], ['kind = ?', kind], ['coin_id = ?', coinId], ['status = ?', status], ['create_time >= ?', startTime], ['create_time <= ?', endTime],
+  ];
+  const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
+  return { where: given.map(([text]) => text).join(' AND '), params: given.map(([, value]) => value) };
+}

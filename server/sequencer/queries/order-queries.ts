@@ -1,0 +1,94 @@
+// Questions about what is committed: orders, deals, balances and ledger lines of a person, straight from the store.
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { Wallet } from '../../exchange/command.ts';
+import type { Deal, OrderState } from '../../exchange/event.ts';
+import type { Balance } from '../../exchange/machine.ts';
+import type { Rows, Value } from '../../store/store.ts';
+import { type ContractReads, contractReadsOf } from './contract-queries.ts';
+import { type FundReads, fundReadsOf } from './fund-queries.ts';
+import { type SecondsReads, secondsReadsOf } from './binary-option-queries.ts';
+import { type DealRow, type LineRow, type OrderRow, type RecordLine, dealOfRow, lineOfRow, orderOfRow } from '../mappers/order-mapper.ts';
+
+/** Page and span of a list. Times in ms, both included; absent fields do not narrow. */
+export interface Span {
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+  offset: number;
+  limit: number;
+}
+
+export interface OrderFilter extends Span {
+  /** On the book, or done. The span is of the creation time. */
+  state: 'current' | 'history';
+  coinInfoId?: number | undefined;
+  side?: Side | undefined;
+}
+
+export interface LineFilter extends Span {
+  wallet?: Wallet | undefined;
+  coinId?: number | undefined;
+  recordType?: string | undefined;
+  /** Only lines with a smaller id. */
+  beforeId?: number | undefined;
+}
+
+export interface Reads extends ContractReads, FundReads, SecondsReads {
+  /** Orders of a person, newest first. */
+  orders(uid: number, filter: OrderFilter): Promise<{ list: OrderState[]; total: number }>;
+  /** Null where there is none, whoever owns it (a bot's finished order is gone). */
+  order(id: number): Promise<OrderState | null>;
+  orderByClientNo(uid: number, clientNo: string): Promise<OrderState | null>;
+  /** Deals of a person's order, in order of trading. */
+  deals(orderId: number): Promise<Deal[]>;
+  /** Every coin the user ever had. */
+  balances(uid: number): Promise<Balance[]>;
+  /** Ledger lines of a person, newest first. */
+  lines(uid: number, filter: LineFilter): Promise<{ list: RecordLine[]; total: number }>;
+}
+
+export function readsOf(store: Rows): Reads {
+  const one = async (where: string, params: Value[]): Promise<OrderState | null> => {
+    const row = await store.first<OrderRow>(`SELECT * FROM exchange_order WHERE ${where}`, params);
+    return row ? orderOfRow(row) : null;
+  };
+  return {
+    ...contractReadsOf(store),
+    ...fundReadsOf(store),
+    ...secondsReadsOf(store),
+    orders: async (uid, filter) => {
+      const { list, total } = await page<OrderRow>(store, 'exchange_order', [
+        // The condition on uid beside the equality lets the partial index of people's orders be used.
+        ['uid >= 10000 AND uid = ?', uid], [filter.state === 'current' ? 'status < ?' : 'status >= ?', 3],
+        ['coin_info_id = ?', filter.coinInfoId], ['side = ?', filter.side], ['create_time >= ?', filter.startTime], ['create_time <= ?', filter.endTime],
+      ], filter);
+      return { list: list.map(orderOfRow), total };
+    },
+    order: (id) => one('id = ?', [id]),
+    orderByClientNo: (uid, clientNo) => one('id = (SELECT order_id FROM exchange_answer WHERE uid = ? AND client_no = ?)', [uid, clientNo]),
+    deals: async (orderId) => (await store.all<DealRow>('SELECT * FROM exchange_deal WHERE order_id = ? ORDER BY id', [orderId])).map(dealOfRow),
+    balances: async (uid) => (await store.all<BalanceRow>('SELECT * FROM exchange_balance WHERE uid = ?', [uid])).map(balanceOfRow),
+    lines: async (uid, filter) => {
+      const { list, total } = await page<LineRow>(store, 'exchange_line', [
+        ['uid = ?', uid], ['wallet = ?', filter.wallet], ['coin_id = ?', filter.coinId], ['record_type = ?', filter.recordType],
+        ['ts >= ?', filter.startTime], ['ts <= ?', filter.endTime], ['id < ?', filter.beforeId],
+      ], filter);
+      return { list: list.map(lineOfRow), total };
+    },
+  };
+}
+
+interface BalanceRow { uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }
+
+function balanceOfRow(row: BalanceRow): Balance {
+  return { uid: Number(row.uid), wallet: row.wallet, coinId: Number(row.coin_id), available: row.available, frozen: row.frozen };
+}
+
+/** One page of a table, newest (largest id) first, under the conditions whose value is given. */
+async function page<T extends object>(store: Rows, table: string, conditions: [string, Value | undefined][], { offset, limit }: Span): Promise<{ list: T[]; total: number }> {
+  const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
+  const where = given.map(([text]) => text).join(' AND ');
+  const params = given.map(([, value]) => value);
+  const list = await store.all<T>(`SELECT * FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [...params, limit, offset]);
+  const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM ${table} WHERE ${where}`, params);
+  return { list, total: Number(count?.total ?? 0n) };
+}

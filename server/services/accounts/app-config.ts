@@ -1,0 +1,59 @@
+// What the exchange says of itself: the values of `/common/prop`.
+import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
+import { printMoney } from '../../../core/units/units.ts';
+import { articlesIn, htmlOf } from '../notifications/articles.ts';
+import type { Captcha } from '../auth/captcha.ts';
+import { countriesIn } from '../kyc/countries.ts';
+import type { HouseTexts } from '../notifications/messages/message-texts.ts';
+import { accountWords } from '../notifications/messages/languages.ts';
+
+/** A service value of 123 hides the chat (SPEC 2): there is no chat here. */
+export const NO_SERVICE = '123';
+
+const LANGUAGES = ['zh-TW', 'en-US', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'];
+const CURRENCIES = [
+  { name: 'USD', value: 'USD', symbol: '$' }, { name: 'CNH', value: 'CNH', symbol: '¥' }, { name: 'EUR', value: 'EUR', symbol: '€' },
+  { name: 'TWD', value: 'TWD', symbol: 'NT$' }, { name: 'HKD', value: 'HKD', symbol: 'HK$' }, { name: 'GBP', value: 'GBP', symbol: '£' },
+  { name: 'JPY', value: 'JPY', symbol: '¥' },
+];
+/** SPEC 1. */
+const VERSION = '1.0.0';
+
+export interface PropSettings {
+  demo: boolean;
+  inviteRequired: boolean;
+  /** Whether codes go out by mail; if not, they come back as `demoCode`. */
+  mail: boolean;
+  /** Language of the texts. */
+  language: string;
+  /** Values of other rooms, by key. */
+  more: Readonly<Record<string, () => unknown>>;
+  /** A new captcha, made only when one is asked for. */
+  captcha(): Captcha;
+}
+
+/** The asked-for values by name; a name that is not known has no entry. Only what is asked for is made. */
+export function propsOf(keys: string, settings: PropSettings): Record<string, unknown> {
+  const { language } = settings;
+  const text = (name: keyof HouseTexts): string => htmlOf(accountWords(language).texts[name]);
+  const props: Record<string, () => unknown> = {
+    service: () => NO_SERVICE,
+    captcha: settings.captcha,
+    inviteRequired: () => (settings.inviteRequired ? 1 : 0),
+    countries: () => countriesIn(language),
+    languages: () => LANGUAGES,
+    currencies: () => CURRENCIES,
+    features: () => ({ demo: settings.demo ? 1 : 0, mail: settings.mail ? 1 : 0 }),
+    version: () => VERSION,
+    about: () => text('about'),
+    whitePaper: () => text('whitePaper'),
+    privacy: () => text('privacy'),
+    knowledge: () => articlesIn(language).filter(({ kind }) => kind === 'article').map(({ id, title, summary }) => ({ id, title, summary })),
+    appDownload: () => ({ web: 1, ios: '', android: '' }),
+    withdrawRule: () => ({ turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 }),
+    ...settings.more,
+    fee: () => ({ transfer: '0', convert: printMoney(CONVERT_FEE_E8), note: text('fee') }),
+  };
+  const asked = [...new Set(keys.split(',').map((key) => key.trim()))];
+  return Object.fromEntries(asked.flatMap((name) => (Object.hasOwn(props, name) ? [[name, props[name]?.()]] : [])));
+}

@@ -1,0 +1,142 @@
+// People: who they are, kept in the store. An e-mail is compared without regard to case.
+import { randomInt } from 'node:crypto';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { FIRST_PERSON_UID } from '../../exchange/command.ts';
+import type { Rows, Store } from '../../store/store.ts';
+
+export interface User {
+  uid: number;
+  email: string;
+  passwordHash: string;
+  inviteCode: string;
+  /** False: frozen by the house; may not log in (1403). */
+  active: boolean;
+  /** Whether the demo money was given, or was never due. */
+  demoCredited: boolean;
+  createTime: number;
+  /** Uid of who invited, null for nobody. */
+  invitedBy: number | null;
+  /** 0 to 100; shown, never used to price or to block. */
+  creditScore: number;
+  /** Nothing leaves the account before this, in ms; 0: no lock. */
+  withdrawLockUntil: number;
+  /** Word of the person's own that stands in every letter of ours; "" for none. */
+  antiPhish: string;
+}
+
+interface Row {
+  uid: bigint;
+  email: string;
+  password_hash: string;
+  invite_code: string;
+  active: bigint;
+  demo_credited: bigint;
+  create_time: bigint;
+  invited_by: bigint | null;
+  credit_score: bigint;
+  withdraw_lock_until: bigint;
+  anti_phish: string;
+}
+
+/** Letters and digits that are not mistaken for one another. */
+const INVITE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const INVITE_LENGTH = 8;
+
+export interface NewUser {
+  email: string;
+  passwordHash: string;
+  invitedBy: number | null;
+  /** Whether demo money is still to be given. */
+  demoDue: boolean;
+  now: number;
+}
+
+export interface Users {
+  byEmail(email: string): Promise<User | null>;
+  byUid(uid: number): Promise<User | null>;
+  /** Uid of the person with an invite code, or null. */
+  inviter(code: string): Promise<number | null>;
+  /** Writes a person with the next uid. Throws RejectError 1410 when the e-mail is taken. */
+  add(user: NewUser): Promise<User>;
+  /** People who were written but have not got their demo money. */
+  withoutDemoMoney(): Promise<User[]>;
+  markDemoCredited(uid: number): Promise<void>;
+  setPassword(uid: number, passwordHash: string): Promise<void>;
+  /** Lets nothing leave the account before a time; a later lock stays. */
+  lockWithdrawals(uid: number, until: number): Promise<void>;
+  setActive(uid: number, active: boolean): Promise<void>;
+  setCreditScore(uid: number, score: number): Promise<void>;
+  setAntiPhish(uid: number, word: string): Promise<void>;
+  /** People whom somebody invited, newest first. */
+  invitedBy(uid: number, limit: number): Promise<{ list: User[]; total: number }>;
+  frozen(): Promise<number[]>;
+}
+
+export function createUsers(store: Store): Users {
+  const one = async (where: string, value: string | number): Promise<User | null> => {
+    const row = await store.first<Row>(`SELECT * FROM users WHERE ${where} = ?`, [value]);
+    return row ? userOf(row) : null;
+  };
+  return {
+    byEmail: (email) => one('email', normalEmail(email)),
+    byUid: (uid) => one('uid', uid),
+    inviter: async (code) => (await one('invite_code', code.toUpperCase()))?.uid ?? null,
+    add: (user) => store.transaction((rows) => insert(rows, user)),
+    withoutDemoMoney: async () => (await store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf),
+    markDemoCredited: (uid) => store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]),
+    setPassword: (uid, passwordHash) => store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
+    lockWithdrawals: (uid, until) => store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [until, uid, until]),
+    setActive: (uid, active) => store.run('UPDATE users SET active = ? WHERE uid = ?', [active ? 1 : 0, uid]),
+    setCreditScore: (uid, score) => store.run('UPDATE users SET credit_score = ? WHERE uid = ?', [score, uid]),
+    setAntiPhish: (uid, word) => store.run('UPDATE users SET anti_phish = ? WHERE uid = ?', [word, uid]),
+    async invitedBy(uid, limit) {
+      const rows = await store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [uid, limit]);
+      const count = await store.first<{ total: bigint }>('SELECT COUNT(*) AS total FROM users WHERE invited_by = ?', [uid]);
+      return { list: rows.map(userOf), total: Number(count?.total ?? 0n) };
+    },
+    frozen: async () => (await store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) => Number(uid)),
+  };
+}
+
+export function normalEmail(email: string): string {
+  return email.toLowerCase();
+}
+
+async function insert(rows: Rows, user: NewUser): Promise<User> {
+  const email = normalEmail(user.email);
+  if (await rows.first('SELECT uid FROM users WHERE email = ?', [email])) throw new RejectError(CODE.emailTaken);
+  const last = await rows.first<{ last: bigint | null }>('SELECT MAX(uid) AS last FROM users');
+  const uid = Math.max(FIRST_PERSON_UID, Number(last?.last ?? 0) + 1);
+  const inviteCode = await freeInviteCode(rows);
+  await rows.run(
+    `INSERT INTO users (uid, email, password_hash, invite_code, invited_by, active, demo_credited, create_time)
+     VALUES (?, ?, ?, ?, ?, 1, ?, ?)`,
+    [uid, email, user.passwordHash, inviteCode, user.invitedBy, user.demoDue ? 0 : 1, user.now],
+  );
+  const row = await rows.first<Row>('SELECT * FROM users WHERE uid = ?', [uid]);
+  if (!row) throw new Error('a person who was written is not there');
+  return userOf(row);
+}
+
+async function freeInviteCode(rows: Rows): Promise<string> {
+  for (;;) {
+    const code = Array.from({ length: INVITE_LENGTH }, () => INVITE_LETTERS[randomInt(INVITE_LETTERS.length)]).join('');
+    if (!(await rows.first('SELECT uid FROM users WHERE invite_code = ?', [code]))) return code;
+  }
+}
+
+function userOf(row: Row): User {
+  return {
+    uid: Number(row.uid),
+    email: row.email,
+    passwordHash: row.password_hash,
+    inviteCode: row.invite_code,
+    active: row.active === 1n,
+    demoCredited: row.demo_credited === 1n,
+    createTime: Number(row.create_time),
+    invitedBy: row.invited_by === null ? null : Number(row.invited_by),
+    creditScore: Number(row.credit_score),
+    withdrawLockUntil: Number(row.withdraw_lock_until),
+    antiPhish: row.anti_phish,
+  };
+}

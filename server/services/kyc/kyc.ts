@@ -1,0 +1,120 @@
+// Identity verification: what a person says and shows of who they are, sealed; a reviewer's word on it, and why.
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { type Pictures, readPicture } from './pictures.ts';
+import type { Vault } from '../auth/secret-box.ts';
+
+/** Under review, passed, failed (API.md 3.2). Null: not verified, perhaps with a draft. */
+export type KycStatus = 0 | 1 | 2;
+
+/** Fields of the form, in its order. */
+export const KYC_FIELDS = ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const;
+export type KycField = (typeof KYC_FIELDS)[number];
+
+/** What is kept: texts as they were given, pictures by name. An absent field was not given yet. */
+export type KycForm = Partial<Record<KycField, string>>;
+
+export interface Kyc {
+  status: KycStatus | null;
+  form: KycForm;
+  /** Why it failed, by field. */
+  reasons: Record<string, string>;
+  submitTime: number;
+  reviewTime: number;
+}
+
+export interface KycStore {
+  /** Null where a person has given nothing yet. */
+  of(uid: number): Promise<Kyc | null>;
+  /**
+   * Keeps what is given over what was kept (after a failure the good fields stay), and hands it in for review unless it is a draft.
+   * Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with `status` 1 when passed.
+   */
+  save(uid: number, given: KycForm, draft: boolean): Promise<Kyc>;
+  /** A picture as the form field writes it; null where none was given. */
+  picture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null>;
+  /** People under review, who came first first. */
+  queue(): Promise<number[]>;
+  /** A reviewer's word: passed, or failed with reasons by field. Throws RejectError 1404 when nothing is under review. */
+  decide(uid: number, passed: boolean, reasons: Record<string, string>): Promise<void>;
+}
+
+interface Row { status: bigint | null; form: string; reasons: string; submit_time: bigint; review_time: bigint }
+const PICTURE_FIELDS = ['imgFront', 'imgBack'] as const;
+
+export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: () => number): KycStore {
+  const of = async (uid: number): Promise<Kyc | null> => {
+    const row = await store.first<Row>('SELECT status, form, reasons, submit_time, review_time FROM kyc WHERE uid = ?', [uid]);
+    return row ? kycOf(vault, uid, row) : null;
+  };
+  const write = (uid: number, { status, form, reasons, submitTime, reviewTime }: Kyc, was: bigint | number | null): Promise<void> => store.transaction(async (rows) => {
+    // Two at once: the second finds that the state is no longer what it was written upon.
+    const row = await rows.first<{ status: bigint | null }>('SELECT status FROM kyc WHERE uid = ?', [uid]);
+    if ((row?.status ?? null) !== (was === null ? null : BigInt(was))) throw new RejectError(CODE.kycUnderReview);
+    await rows.run(
+      `INSERT INTO kyc (uid, status, form, reasons, submit_time, review_time) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (uid) DO UPDATE SET status = excluded.status, form = excluded.form, reasons = excluded.reasons,
+         submit_time = excluded.submit_time, review_time = excluded.review_time`,
+      [uid, status, vault.sealText(JSON.stringify(form), place(uid)), JSON.stringify(reasons), submitTime, reviewTime],
+    );
+  });
+  return {
+    of,
+    async save(uid, given, draft) {
+      const before = await of(uid);
+      if (before?.status === 0 || before?.status === 1) throw new RejectError(CODE.kycUnderReview, { status: before.status });
+      const fresh = await keepPictures(pictures, uid, given);
+      const form: KycForm = { ...before?.form, ...given, ...fresh };
+      if (!draft) requireAll(form, before, given);
+      const after: Kyc = {
+        status: draft ? (before?.status ?? null) : 0, form, reasons: draft ? (before?.reasons ?? {}) : {}, submitTime: draft ? (before?.submitTime ?? 0) : now(), reviewTime: 0,
+      };
+      try {
+        await write(uid, after, before?.status ?? null);
+      } catch (error) {
+        await pictures.remove(Object.values(fresh));
+        throw error;
+      }
+      await pictures.remove(PICTURE_FIELDS.flatMap((field) => (fresh[field] && before?.form[field] ? [before.form[field]] : [])));
+      return after;
+    },
+    async picture(uid, field) {
+      const name = (await of(uid))?.form[field];
+      return name === undefined ? null : pictures.read(uid, name);
+    },
+    queue: async () => (await store.all<{ uid: bigint }>('SELECT uid FROM kyc WHERE status = 0 ORDER BY submit_time, uid')).map(({ uid }) => Number(uid)),
+    async decide(uid, passed, reasons) {
+      const kyc = await of(uid);
+      if (kyc?.status !== 0) throw new RejectError(CODE.notFound);
+      await write(uid, { ...kyc, status: passed ? 1 : 2, reasons: passed ? {} : reasons, reviewTime: now() }, 0);
+    },
+  };
+}
+
+/** Pictures among what was given, kept; answers their names. Both are read before either is kept. */
+async function keepPictures(pictures: Pictures, uid: number, given: KycForm): Promise<KycForm> {
+  const read = PICTURE_FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, readPicture(field, given[field])] as const]));
+  const names: KycForm = {};
+  for (const [field, picture] of read) names[field] = await pictures.add(uid, picture);
+  return names;
+}
+
+/** Throws RejectError 1400 for a field that is missing, or failed and was not given anew. */
+function requireAll(form: KycForm, before: Kyc | null, given: KycForm): void {
+  for (const field of KYC_FIELDS) {
+    const failed = before?.status === 2 && field in before.reasons && given[field] === undefined;
+    if (form[field] === undefined || failed) throw new RejectError(CODE.fieldInvalid, { field, rule: 'required' });
+  }
+}
+
+function kycOf(vault: Vault, uid: number, row: Row): Kyc {
+  return {
+    status: row.status === null ? null : (Number(row.status) as KycStatus),
+    form: JSON.parse(vault.openText(row.form, place(uid))) as KycForm,
+    reasons: JSON.parse(row.reasons) as Record<string, string>,
+    submitTime: Number(row.submit_time),
+    reviewTime: Number(row.review_time),
+  };
+}
+
+const place = (uid: number): string => `kyc ${uid}`;

@@ -1,0 +1,80 @@
+// Pictures that people send: read from a form field, stripped to the picture, sealed, and kept out of every web root.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { BadImageError } from './picture-limits.ts';
+import { stripJpeg } from './strip-jpeg.ts';
+import { stripWebp } from './strip-webp.ts';
+import { PRIVATE_FOLDER, type Vault } from '../auth/secret-box.ts';
+
+/** Largest picture, decoded (API.md 3.1). */
+export const MOST_IMAGE_BYTES = 400 * 1024;
+const FIELD = /^image\/(jpeg|webp);base64url,([A-Za-z0-9_-]+)$/;
+const NAME = /^[A-Za-z0-9_-]{32}$/;
+
+export interface Picture {
+  type: 'image/jpeg' | 'image/webp';
+  bytes: Uint8Array;
+}
+
+export interface Pictures {
+  /** Keeps a picture of a person; answers its name, which says nothing. Durable when it resolves. */
+  add(uid: number, picture: Picture): Promise<string>;
+  /** The picture of that name, as the form field writes pictures. Throws Error when it is another person's, or was changed. */
+  read(uid: number, name: string): Promise<string>;
+  /** Takes pictures away; those that are gone already are passed over. */
+  remove(names: readonly string[]): Promise<void>;
+}
+
+/** Picture of a form field, with nothing in it but the picture. Throws RejectError 1400 naming the field and what is wrong with it. */
+export function readPicture(field: string, text: string): Picture {
+  const [, kind, data = ''] = FIELD.exec(text) ?? [];
+  if (kind === undefined) throw refused(field, 'image/jpeg or image/webp, base64url');
+  const bytes = Buffer.from(data, 'base64url');
+  if (bytes.length > MOST_IMAGE_BYTES) throw refused(field, `at most ${MOST_IMAGE_BYTES} bytes`);
+  try {
+    return kind === 'jpeg' ? { type: 'image/jpeg', bytes: stripJpeg(bytes).bytes } : { type: 'image/webp', bytes: stripWebp(bytes).bytes };
+  } catch (error) {
+    if (error instanceof BadImageError) throw refused(field, 'a whole picture of 16 to 4096 px');
+    throw error;
+  }
+}
+
+/** A picture as a form field writes it. */
+export function writePicture({ type, bytes }: Picture): string {
+  return `${type};base64url,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')}`;
+}
+
+/** Sealed files of random names in `DATA_DIR/private/pictures`, which only the process's own user may read. */
+export function openPictures(dataDir: string, vault: Vault): Pictures {
+  const folder = join(dataDir, PRIVATE_FOLDER, 'pictures');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (name: string): string => {
+    if (!NAME.test(name)) throw new Error('not a name of a picture');
+    return join(folder, name);
+  };
+  const place = (uid: number, name: string): string => `picture ${uid} ${name}`;
+  return {
+    async add(uid, picture) {
+      const name = randomBytes(24).toString('base64url');
+      const file = await open(pathOf(name), 'wx', 0o600);
+      try {
+        await file.writeFile(vault.seal(Buffer.from(writePicture(picture)), place(uid, name)));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return name;
+    },
+    read: async (uid, name) => vault.open(await readFile(pathOf(name)), place(uid, name)).toString(),
+    async remove(names) {
+      await Promise.all(names.map((name) => rm(pathOf(name), { force: true })));
+    },
+  };
+}
+
+function refused(field: string, rule: string): RejectError {
+  return new RejectError(CODE.fieldInvalid, { field, rule });
+}

@@ -1,0 +1,40 @@
+// What an alert says, in every language: the market and the price that it waited for, or the risk rate.
+import type { Alert } from '../../../core/endpoints/alert.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { printSteps } from '../../../core/units/units.ts';
+import type { Words } from './notice-messages.ts';
+
+interface Said {
+  price: string;
+  risk: string;
+  rate: string;
+  /** In place of a market. */
+  all: string;
+}
+
+const SAID: Record<string, Said> = {
+  'en-US': { price: 'Price alert', risk: 'Risk alert', rate: 'risk rate', all: 'All positions' },
+  'zh-TW': { price: '價格提醒', risk: '風險提醒', rate: '風險率', all: '所有持倉' },
+  'ja-JP': { price: '価格アラート', risk: 'リスクアラート', rate: 'リスク率', all: 'すべてのポジション' },
+  'ko-KR': { price: '가격 알림', risk: '위험 알림', rate: '위험률', all: '모든 포지션' },
+  'de-DE': { price: 'Preisalarm', risk: 'Risikoalarm', rate: 'Risikoquote', all: 'Alle Positionen' },
+  'fr-FR': { price: 'Alerte de prix', risk: 'Alerte de risque', rate: 'taux de risque', all: 'Toutes les positions' },
+  'ru-RU': { price: 'Оповещение о цене', risk: 'Оповещение о риске', rate: 'уровень риска', all: 'Все позиции' },
+  vi: { price: 'Cảnh báo giá', risk: 'Cảnh báo rủi ro', rate: 'tỷ lệ rủi ro', all: 'Mọi vị thế' },
+  'ar-AE': { price: 'تنبيه السعر', risk: 'تنبيه المخاطر', rate: 'نسبة المخاطرة', all: 'كل المراكز' },
+};
+
+/** English first, and the other languages by code. `instrument` null: an alert on all positions. */
+export function alertWords(instrument: Instrument | null, alert: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>): { title: Words; others: Record<string, Words> } {
+  const others = Object.fromEntries(Object.entries(SAID).map(([language, said]) => {
+    const content = contentOf(instrument, alert, said);
+    return [language, { title: `${alert.ratePercent > 0 ? said.risk : said.price}: ${content}`, content }];
+  }));
+  return { title: others['en-US'] ?? { title: '', content: '' }, others };
+}
+
+function contentOf(instrument: Instrument | null, { priceTicks, above, ratePercent }: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>, { rate, all }: Said): string {
+  const market = instrument?.info.pair ?? all;
+  if (ratePercent > 0 || !instrument) return `${market}: ${rate} ≥ ${ratePercent} %`;
+  return `${market} ${above ? '≥' : '≤'} ${printSteps(priceTicks, instrument.price, instrument.info.pricePrecision)}`;
+}

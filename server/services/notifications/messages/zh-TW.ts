@@ -1,0 +1,86 @@
+// What the exchange writes and tells in Traditional Chinese.
+import type { AccountWords } from './message-texts.ts';
+
+export const words: AccountWords = {
+  notices: {
+    welcome: { title: '歡迎', content: '您的帳戶已開通。提幣前請先綁定驗證器並完成身分驗證。' },
+    newLogin: { title: '新的登入', content: '有人從 {ip} 登入了您的帳戶。若非本人操作，請立即更改密碼。' },
+    passwordChanged: { title: '密碼已更改', content: '您的密碼已更改，其他登入已全部結束。提幣鎖定 24 小時。' },
+    passwordReset: { title: '密碼已重設', content: '您的密碼已透過電子郵件重設。所有登入已結束，提幣鎖定 24 小時。' },
+    googleBound: { title: '已綁定驗證器', content: '您的驗證器已綁定。請妥善保管復原碼。' },
+    googleReset: { title: '已解除驗證器', content: '您的驗證器已解除。提幣鎖定 24 小時。' },
+    googleReview: { title: '驗證器重設審核中', content: '我們已收到您的照片。審核完成前驗證器維持綁定。' },
+    kycPassed: { title: '身分驗證通過', content: '您的身分驗證已通過。' },
+    kycFailed: { title: '身分驗證未通過', content: '請重新填寫未被接受的項目：{fields}。' },
+    frozen: { title: '帳戶受限', content: '您的帳戶已暫停交易與提幣：{reason}。請聯繫客服。' },
+    unfrozen: { title: '帳戶已恢復', content: '您的帳戶已恢復正常。' },
+    depositArrived: { title: '充值已入帳', content: '您充值的 {amount} {coin} 已存入現貨帳戶。' },
+    depositRefused: { title: '充值申請未通過', content: '您充值 {amount} {coin} 的申請未通過：{reason}。' },
+    withdrawArrived: { title: '提幣已完成', content: '您提取的 {amount} {coin} 已獲鏈上確認。' },
+    withdrawRefused: { title: '提幣未通過', content: '您提取 {amount} {coin} 的申請未通過：{reason}。款項已退回您的帳戶。' },
+    addressAdded: { title: '已新增提幣地址', content: '提幣地址 {address} 已新增至您的地址簿。若非本人操作，請移除該地址並立即更改密碼。' },
+    delisting: { title: '市場即將下架', content: '您在 {market} 有未了結的委託或倉位，該市場將於 {time} 下架。請在此之前自行平倉；最後一小時不能再開新倉。屆時仍未平倉者，將以指數均價免手續費代為結算（規則 R16）。' },
+    closedByDelisting: { title: '已平倉：市場下架', content: '因市場下架，您在 {market} 的合約 {order} 已以指數均價 {price} 平倉，不收手續費（規則 R16）。' },
+    closedBySilence: { title: '已平倉：指數中斷', content: '因指數半小時沒有價格，您在 {market} 的合約 {order} 已以最後的指數均價 {price} 平倉，不收手續費（規則 R16）。' },
+  },
+  markets: {
+    open: '{market} 已恢復交易。',
+    'close-only': '{market} 暫停新委託，可平倉與撤單。',
+    halted: '{market} 已暫停交易。可撤單，期間不會強制平倉。',
+    delisting: '{market} 將於 {time} 下架。最後一小時不接受新委託；屆時委託將撤銷，未平倉合約以指數均價結算，不收手續費（規則 R16）。',
+    kept: '{market} 繼續交易：原定 {time} 的下架已取消。',
+  },
+  mail: {
+    subject: '您的驗證碼',
+    text: '您的驗證碼是 {code}，10 分鐘內有效。請勿告訴任何人。',
+    antiPhish: '您的防釣魚碼：{word}',
+  },
+  texts: {
+    about: [
+      'DeFi 是行動優先的交易應用，連同其交易所於單一程序中運行。',
+      '版本 1.0.0，採用 MIT 授權。',
+    ],
+    whitePaper: [
+      '單一撮合機依到達順序逐一處理所有委託，先比價格，再比時間。它沒有自己的時鐘與隨機：相同的委託得到相同的成交。',
+      '每一筆資金移動都記兩次，一次在轉出處，一次在轉入處，因此每種幣的總和恆為零。回覆之前，結果已寫入磁碟。',
+      '任何人，包括本平台，都無法設定價格、報價或結果。',
+    ],
+    privacy: [
+      '我們保存您的電子郵件、密碼的慢速雜湊、您的委託與餘額紀錄，以及每次登入的時間、位址與瀏覽器。',
+      '您提交的身分資料均加密保存，並移除相機的中繼資料，僅您與審核人員可見。',
+      '沒有追蹤器，沒有廣告，亦不會將您的造訪告知第三方。',
+    ],
+    fee: [
+      '交易手續費依各交易對而定，下單前即顯示。帳戶間劃轉免費。提幣手續費於確認前顯示。',
+      '兌換幣種的費用為所得數量的 0.30 %；所報匯率於十秒內有效。',
+    ],
+  },
+  articles: {
+    price: {
+      title: '價格由誰決定', summary: '價格優先、時間優先；沒有人能在此設定價格。',
+      text: [
+        '所有委託在同一本公開的訂單簿中撮合。價格最優者先成交，價格相同則先到者先成交。',
+        '沒有任何呼叫、設定或營運指令可以設定價格、報價或結果。成交即為撮合所得。',
+        '每一筆餘額變動都是複式記帳。資產紀錄會全部列出，並可匯出。',
+      ],
+    },
+    safety: {
+      title: '保護您的帳戶', summary: '驗證器、復原碼與防釣魚碼。',
+      text: [
+        '請綁定驗證器。每個驗證碼只能使用一次，提幣時必須輸入。',
+        '請將十組復原碼抄在紙上。手機遺失時，每組可解除驗證器一次。',
+        '請設定您自己的防釣魚碼：它會出現在我們寄出的每一封信中，其他信中不會有。',
+      ],
+    },
+    funds: {
+      title: '充值與提幣', summary: '資金如何進出，以及需要什麼。',
+      text: [
+        '充值應於 30 分鐘內到帳。若未到帳，請附上截圖提交充值申請。',
+        '提幣須完成身分驗證、綁定驗證器，且交易量達到充值金額的 100 %。審核完成前金額會被凍結。',
+        '重設密碼或驗證器後，24 小時內無法提幣。',
+      ],
+    },
+    proof: { title: '價格由誰決定', summary: '公開的訂單簿，證明就在您手中。', text: [] },
+    invite: { title: '邀請好友', summary: '您的邀請碼，您的好友，您的分成。', text: [] },
+  },
+};

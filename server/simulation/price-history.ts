@@ -1,0 +1,151 @@
+// The past of a simulated market: one price path on a fine grid, cut into 1 m, 1 h and 1 d candles that agree with each other.
+import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { type EpochMs, candleStart } from '../../core/units/time.ts';
+import { stepsToNumber } from '../../core/units/units.ts';
+import type { CandleRow } from '../feed/market-event.ts';
+import { type Driver, type Profile, profileOf } from './instrument-profiles.ts';
+import type { RandomSource } from './random-stream.ts';
+import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** How far back each interval reaches, in days. */
+const DAILY_DAYS = 730;
+const HOURLY_DAYS = 90;
+const MINUTE_DAYS = 7;
+/** Prices looked at within one base candle: enough for a high and a low that differ from its ends. */
+const STEPS_A_CANDLE = 4;
+
+/** Candles of one market, oldest first. The running hour and day are there as far as they have come; the running minute is not. */
+export interface History {
+  '1m': CandleRow[];
+  '1h': CandleRow[];
+  '1d': CandleRow[];
+}
+
+/** Grid of the path: hours at first, minutes for the last week; ends with the last whole minute before `now`. */
+interface Timeline {
+  /** Start of each base candle, and one more entry: the end of the last. */
+  starts: Float64Array;
+  minutesFrom: number;
+}
+
+function timelineTo(now: EpochMs): Timeline {
+  const end = candleStart(now, '1m');
+  const first = candleStart(now, '1d') - (DAILY_DAYS - 1) * DAY_MS;
+  const minuteStart = candleStart(now - MINUTE_DAYS * DAY_MS, '1h');
+  const hours = (minuteStart - first) / HOUR_MS;
+  const minutes = (end - minuteStart) / MINUTE_MS;
+  const starts = new Float64Array(hours + minutes + 1);
+  for (let i = 0; i < hours; i += 1) starts[i] = first + i * HOUR_MS;
+  for (let i = 0; i <= minutes; i += 1) starts[hours + i] = minuteStart + i * MINUTE_MS;
+  return { starts, minutesFrom: hours };
+}
+
+/** Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on source, driver and grid alone, so markets share it. */
+function addDriver(path: Float64Array, info: CoinInfo, timeline: Timeline, driver: Driver, weight: number, source: RandomSource): void {
+  const random = source.stream(`walk/${driver.name}`);
+  const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
+  const { starts } = timeline;
+  let level = 0;
+  for (let candle = 0; candle + 1 < starts.length; candle += 1) {
+    const start = starts[candle] ?? 0;
+    const lengthMs = (starts[candle + 1] ?? 0) - start;
+    const pace = paceAt(info, start) * volatility.step(lengthMs);
+    const deviation = weight * driver.yearlyVol * pace * Math.sqrt(lengthMs / STEPS_A_CANDLE / YEAR_MS);
+    level *= Math.exp(-lengthMs / HOME_MS);
+    for (let step = candle * STEPS_A_CANDLE; step < (candle + 1) * STEPS_A_CANDLE; step += 1) {
+      level += deviation * random.normal();
+      path[step] = (path[step] ?? 0) + level;
+    }
+  }
+}
+
+/** Distance of a perpetual from its spot pair: a fast mean-reverting noise. */
+function addBasis(path: Float64Array, profile: Profile, source: RandomSource, id: number): void {
+  if (profile.basisVol === 0) return;
+  const random = source.stream(`basis/${id}`);
+  let basis = 0;
+  for (let step = 0; step < path.length; step += 1) {
+    basis = basis * 0.98 + profile.basisVol * 0.2 * random.normal();
+    path[step] = (path[step] ?? 0) + basis;
+  }
+}
+
+/** The path in ticks, shifted so that it ends at the profile's price. */
+function pathTicks(info: CoinInfo, timeline: Timeline, source: RandomSource): Float64Array {
+  const profile = profileOf(info.id);
+  const path = new Float64Array((timeline.starts.length - 1) * STEPS_A_CANDLE);
+  for (const { driver, weight } of profile.drivers) addDriver(path, info, timeline, driver, weight, source);
+  addBasis(path, profile, source, info.id);
+  const tick = stepsToNumber(1, instrumentOf(info).price);
+  const shift = Math.log(profile.price / tick) - (path[path.length - 1] ?? 0);
+  for (let step = 0; step < path.length; step += 1) path[step] = Math.max(1, Math.round(Math.exp((path[step] ?? 0) + shift)));
+  return path;
+}
+
+/** Cuts the path into base candles; a candle opens where the one before closed. Closed hours leave none. */
+function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, source: RandomSource): CandleRow[] {
+  const { price, amount } = instrumentOf(info);
+  const profile = profileOf(info.id);
+  const random = source.stream(`volume/${info.id}`);
+  const rows: CandleRow[] = [];
+  for (let candle = 0; candle + 1 < timeline.starts.length; candle += 1) {
+    const start = timeline.starts[candle] ?? 0;
+    const size = Math.exp(0.6 * random.normal());
+    const at = candle * STEPS_A_CANDLE;
+    // After a closed night the market opens at the gap, not where it closed.
+    const continues = candle > 0 && rows[rows.length - 1]?.start === timeline.starts[candle - 1];
+    if (!sessionAt(info, start).open) continue;
+    const open = path[continues ? at - 1 : at] ?? 1;
+    let high = open;
+    let low = open;
+    for (let step = at; step < at + STEPS_A_CANDLE; step += 1) {
+      high = Math.max(high, path[step] ?? high);
+      low = Math.min(low, path[step] ?? low);
+    }
+    const close = path[at + STEPS_A_CANDLE - 1] ?? open;
+    const minutes = ((timeline.starts[candle + 1] ?? 0) - start) / MINUTE_MS;
+    const calm = 0.0006 * Math.sqrt(minutes);
+    const value = profile.minuteValue * minutes * paceAt(info, start) * size * (0.6 + Math.min(4, (high - low) / low / calm));
+    const middle = stepsToNumber((open + close) / 2, price);
+    const volumeLots = Math.max(1, Math.round(value / middle / stepsToNumber(1, amount)));
+    rows.push({ start, open, high, low, close, volumeLots, amount: stepsToNumber(volumeLots, amount) * middle });
+  }
+  return rows;
+}
+
+/** Joins candles into longer ones, in order: first open, last close, highest, lowest, sums. */
+function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
+  const merged: CandleRow[] = [];
+  for (const row of rows) {
+    const start = candleStart(row.start, interval);
+    const last = merged[merged.length - 1];
+    if (last?.start !== start) {
+      merged.push({ ...row, start });
+      continue;
+    }
+    last.high = Math.max(last.high, row.high);
+    last.low = Math.min(last.low, row.low);
+    last.close = row.close;
+    last.volumeLots += row.volumeLots;
+    last.amount += row.amount;
+  }
+  return merged;
+}
+
+/**
+ * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`, the same for the same source and time.
+ * An hour is the merge of its minutes, a day of its hours, wherever both are there.
+ */
+export function generateHistory(info: CoinInfo, source: RandomSource, now: EpochMs): History {
+  const timeline = timelineTo(now);
+  const base = baseCandles(info, timeline, pathTicks(info, timeline, source), source);
+  const minuteStart = timeline.starts[timeline.minutesFrom] ?? now;
+  const minutes = base.filter((row) => row.start >= minuteStart);
+  const hours = [...base.filter((row) => row.start < minuteStart), ...mergeCandles(minutes, '1h')];
+  const hourStart = candleStart(now - HOURLY_DAYS * DAY_MS, '1d');
+  return { '1m': minutes, '1h': hours.filter((row) => row.start >= hourStart), '1d': mergeCandles(hours, '1d') };
+}

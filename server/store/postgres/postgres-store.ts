@@ -1,0 +1,120 @@
+// The store on a PostgreSQL server: one writing connection under the database's lock, a few that read, every commit on disk before it counts.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { BatchAnswer } from './postgres-batch.ts';
+import { PostgresLink, StoreAwayError, isLost, placeOf } from './postgres-connection.ts';
+import { Tongue } from './postgres-dialect.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
+import { SerialStore } from '../serial.ts';
+import type { Rows, Step, Store, Value } from '../store.ts';
+
+const MOST_READERS = 4;
+/** Rows of parameters that a transaction may send in one round trip; with more it is sent in parts. */
+const MOST_AT_ONCE = 20_000;
+/** A statement that finds no server tries again for this long, in ms; then it throws StoreAwayError. */
+const PATIENCE_MS = 10_000;
+const READ_PAUSE_MS = 100;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the store in a database, which must exist. One process at a time: a second one is refused within 2 s.
+ * A server that goes away for less than `patienceMs` is waited for: the transaction under way is then replayed, or found committed.
+ * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to COMMIT alone was lost, all of it).
+ */
+export async function openPostgres(databaseUrl: string, patienceMs = PATIENCE_MS): Promise<Store> {
+  const link = new PostgresLink(databaseUrl, patienceMs);
+  await link.connect();
+  return new PostgresStore(databaseUrl, link, patienceMs);
+}
+
+class PostgresStore extends SerialStore implements Store {
+  readonly kind = 'postgres';
+  readonly #place: string;
+  readonly #patienceMs: number;
+  readonly #link: PostgresLink;
+  readonly #readers: Pool;
+  readonly #tongue = new Tongue();
+  #closed = false;
+
+  constructor(databaseUrl: string, link: PostgresLink, patienceMs: number) {
+    super();
+    this.#patienceMs = patienceMs;
+    this.#place = placeOf(databaseUrl);
+    this.#link = link;
+    this.#readers = new Pool({ connectionString: databaseUrl, max: MOST_READERS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: 'defi' });
+    // A reader that died is replaced by the next read; there is nobody else to tell. While one is lent out, the pool does not listen for it.
+    this.#readers.on('error', () => undefined);
+    this.#readers.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
+    return (await this.#read([[sql, [params]]]))[0]!.rows as T[];
+  }
+
+  async each<T extends object>(sql: string, rows: Value[][]): Promise<(T | undefined)[]> {
+    return (await this.#read(rows.map((params) => [sql, [params]]))).map((answer) => answer.rows[0] as T | undefined);
+  }
+
+  /** Reads on one of the readers, in one round trip, as soon as there is a server. */
+  async #read(steps: Step[]): Promise<BatchAnswer[]> {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return await this.#readOnce(steps);
+      } catch (cause) {
+        if (this.#link.gaveUp || !isLost(cause)) throw cause;
+        if (performance.now() - began > this.#patienceMs) throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
+        await pause(READ_PAUSE_MS);
+      }
+    }
+  }
+
+  async #readOnce(steps: Step[]): Promise<BatchAnswer[]> {
+    if (this.#closed) throw new Error('the store is closed');
+    const client = await this.#readers.connect();
+    let lost = false;
+    try {
+      return await this.#tongue.run(client, ...steps);
+    } catch (error) {
+      lost = isLost(error);
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  protected async transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the store is closed');
+    const transaction = new PostgresTransaction(this.#link);
+    await transaction.begin();
+    try {
+      const result = await work(transaction.rows);
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
+    }
+  }
+
+  protected override async write(steps: Step[]): Promise<void> {
+    if (this.#closed) throw new Error('the store is closed');
+    const full = steps.filter(([, rows]) => rows.length > 0);
+    if (full.length === 0) return;
+    if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.write(full);
+    else await new PostgresTransaction(this.#link).whole(full);
+  }
+
+  illness(): Error | null {
+    return this.#link.isAway ? new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`) : null;
+  }
+
+  async close(): Promise<void> {
+    this.#link.gaveUp = true;
+    await this.last;
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#readers.end();
+    await this.#link.drop();
+  }
+}

@@ -1,0 +1,160 @@
+// One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a lost COMMIT is looked up.
+import { isDeepStrictEqual } from 'node:util';
+import { COMMIT, type PostgresLink, ROLLBACK, isLost } from './postgres-connection.ts';
+import type { Rows, Step, Value } from '../store.ts';
+
+/** Rows of parameters sent in one round trip. */
+const MOST_IN_BATCH = 1_000;
+/** Rows of parameters remembered for a replay; a transaction larger than this (a restore) fails when its connection is lost. */
+const MOST_REPLAYED = 50_000;
+/** Connections one transaction may lose before it gives up. */
+const MOST_LOSSES = 5;
+
+interface Done {
+  sql: string;
+  values: Value[][];
+  answer: object[];
+}
+
+/** Said, and not yet sent. */
+interface Said {
+  sql: string;
+  values: Value[][];
+  resolve: (answer: object[]) => void;
+  reject: (error: unknown) => void;
+}
+
+export class PostgresTransaction {
+  readonly rows: Rows;
+  readonly #link: PostgresLink;
+  #steps: Done[] = [];
+  #said: Said[] = [];
+  #remembered = 0;
+  #losses = 0;
+  /** The connection it lives on. */
+  #generation = -1;
+  /** Tail of the queue of statements; it never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(link: PostgresLink) {
+    this.#link = link;
+    const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => (await this.#say(sql, [params])) as T[];
+    const many = async (sql: string, rows: Value[][]): Promise<void> => {
+      for (let from = 0; from < rows.length; from += MOST_IN_BATCH) await this.#say(sql, rows.slice(from, from + MOST_IN_BATCH));
+    };
+    this.rows = {
+      all,
+      first: async <T extends object>(sql: string, params: Value[] = []) => (await all<T>(sql, params))[0],
+      each: (sql, rows) => Promise.all(rows.map(async (params) => (await all<never>(sql, params))[0])),
+      run: async (sql, params = []) => { await this.#say(sql, [params]); },
+      many,
+      batch: async (steps) => {
+        if (steps.every(([, rows]) => rows.length <= MOST_IN_BATCH)) await Promise.all(steps.map(([sql, rows]) => many(sql, rows)));
+        else for (const [sql, rows] of steps) await many(sql, rows);
+      },
+    };
+  }
+
+  /** A whole transaction that reads nothing, in one round trip. Resolves when all is on disk. Throws when the server refused, or stayed away. */
+  async whole(steps: Step[]): Promise<void> {
+    let asked = false;
+    await this.#persist(async () => {
+      if (asked && (await this.#link.isCommitted())) return;
+      asked = true;
+      await this.#link.begin(...steps, COMMIT);
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.#persist(() => this.#open());
+  }
+
+  /** Resolves when all is on disk. Throws when the server refused, or stayed away. */
+  async commit(): Promise<void> {
+    await this.#last;
+    let asked = false;
+    await this.#persist(async () => {
+      if (asked && this.#isMoved() && (await this.#link.isCommitted())) return;
+      if (this.#isMoved()) await this.#replay();
+      asked = true;
+      const [answer] = await this.#link.run(COMMIT);
+      // After a refused statement the server answers COMMIT by undoing all, without an error.
+      if (answer?.did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
+    });
+  }
+
+  /** Undoes what was said. With the connection lost there is nothing left to undo. */
+  async rollBack(): Promise<void> {
+    await this.#last;
+    if (!this.#link.connected || this.#isMoved()) return;
+    try {
+      await this.#link.run(ROLLBACK);
+    } catch (error) {
+      if (!isLost(error)) throw error;
+    }
+  }
+
+  /** What is said without waiting for answers goes out together, in its order. */
+  #say(sql: string, values: Value[][]): Promise<object[]> {
+    const answer = new Promise<object[]>((resolve, reject) => { this.#said.push({ sql, values, resolve, reject }); });
+    this.#last = this.#last.then(() => this.#send());
+    return answer;
+  }
+
+  /** Sends all that was said meanwhile and tells each its answer, or all why one of them was refused. Never rejects. */
+  async #send(): Promise<void> {
+    const said = this.#said.splice(0);
+    if (said.length === 0) return;
+    try {
+      const answers = await this.#persist(async () => {
+        if (this.#isMoved()) await this.#replay();
+        return this.#link.run(...said.map(({ sql, values }): Step => [sql, values]));
+      });
+      said.forEach(({ sql, values, resolve }, at) => {
+        const answer = answers[at]!.rows;
+        this.#remember({ sql, values, answer });
+        resolve(answer);
+      });
+    } catch (error) {
+      for (const { reject } of said) reject(error);
+    }
+  }
+
+  #remember(step: Done): void {
+    this.#remembered += step.values.length;
+    if (this.#remembered > MOST_REPLAYED) this.#steps = [];
+    else this.#steps.push(step);
+  }
+
+  /** Does something, and does it again on a new connection each time the old one is lost. */
+  async #persist<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        if (!this.#link.connected) await this.#link.connect();
+        return await work();
+      } catch (error) {
+        if (!isLost(error) || this.#remembered > MOST_REPLAYED) throw error;
+        this.#losses += 1;
+        if (this.#losses > MOST_LOSSES) throw error;
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    await this.#link.begin();
+    this.#generation = this.#link.generation;
+  }
+
+  #isMoved(): boolean {
+    return this.#generation !== this.#link.generation;
+  }
+
+  /** Says everything again. What was read must read the same: the caller has acted on it. */
+  async #replay(): Promise<void> {
+    await this.#open();
+    for (const { sql, values, answer } of this.#steps) {
+      const [again] = await this.#link.run([sql, values]);
+      if (!isDeepStrictEqual(again?.rows, answer)) throw new Error('the database changed while its connection was lost; the transaction is undone');
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// A store as something to copy from: all tables as they stood at one moment, read in pages, beside a running exchange.
+import Database from 'libsql';
+import { Client } from 'pg';
+import { placeOf } from './postgres/postgres-connection.ts';
+import { Tongue } from './postgres/postgres-dialect.ts';
+import { plain } from './sqlite/sqlite-store.ts';
+import type { Value } from './store.ts';
+
+export type Row = Record<string, Value>;
+
+export interface Source {
+  /** Names of all tables, sorted; the store's own bookkeeping of owners is not among them. */
+  tables: string[];
+  /** The rows of a table in pages, in the order of these columns when there are any. */
+  pages(table: string, order: string[]): AsyncIterable<Row[]>;
+  close(): Promise<void>;
+}
+
+const PAGE_ROWS = 500;
+/** Says who owns a PostgreSQL database; it is made anew with each. */
+const BOOKKEEPING = 'store_owner';
+export const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+export const POSTGRES_TABLES = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name <> '${BOOKKEEPING}' ORDER BY 1`;
+
+function selection(table: string, order: string[]): string {
+  return `SELECT * FROM "${table}"${order.length > 0 ? ` ORDER BY ${order.map((name) => `"${name}"`).join(', ')}` : ''}`;
+}
+
+/** Opens a SQLite file. Throws Error when it is absent or no database. */
+export function sqliteSource(file: string): Source {
+  const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
+  database.defaultSafeIntegers(true);
+  database.exec('BEGIN');
+  const tables = (database.prepare(SQLITE_TABLES).all() as { name: string }[]).map(({ name }) => name);
+  return {
+    tables,
+    async *pages(table, order) {
+      let page: Row[] = [];
+      for (const row of database.prepare(selection(table, order)).iterate() as Iterable<object>) {
+        page.push(plain(row) as Row);
+        if (page.length < PAGE_ROWS) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
+    },
+    close: async () => {
+      // The driver keeps the file locked while a transaction is open, closed or not.
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+/** Opens a PostgreSQL database in one reading transaction. Throws Error when the server is away or refuses. */
+export async function postgresSource(databaseUrl: string): Promise<Source> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'defi copy' });
+  // What ends the connection between two questions is found by the next.
+  client.on('error', () => undefined);
+  const tongue = new Tongue();
+  const all = async (sql: string): Promise<Row[]> => (await tongue.run(client, [sql, [[]]]))[0]!.rows as Row[];
+  try {
+    await client.connect();
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  } catch (cause) {
+    throw new Error(`PostgreSQL at ${placeOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)}`, { cause });
+  }
+  const tables = (await all(POSTGRES_TABLES)).map(({ name }) => String(name));
+  return {
+    tables,
+    async *pages(table, order) {
+      await client.query(`DECLARE copy_rows NO SCROLL CURSOR FOR ${selection(table, order)}`);
+      for (;;) {
+        // Written into the text: the answer's columns are another table's each time.
+        const page = await all(`FETCH ${PAGE_ROWS} FROM copy_rows /* ${table} */`);
+        if (page.length > 0) yield page;
+        if (page.length < PAGE_ROWS) break;
+      }
+      await client.query('CLOSE copy_rows');
+    },
+    close: () => client.end(),
+  };
+}
