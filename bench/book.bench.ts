@@ -4,7 +4,7 @@ import { type Instrument, instrumentOf } from '../core/instruments/instrument.ts
 import { Book } from '../workers/book/order-book.ts';
 import { Decoder } from '../workers/decode/decoder.ts';
 import type { Rows } from '../workers/decode/rows.ts';
-import { sharedFile } from '../tests/shared.ts';
+import { sharedFile } from '../tests/support/shared.ts';
 import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 import { readTape } from './tape.ts';

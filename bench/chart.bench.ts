@@ -1,6 +1,6 @@
 // The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same indicators, same screen.
 import { loadavg } from 'node:os';
-import { browserThere } from '../tests/browser.ts';
+import { browserThere } from '../tests/support/browser.ts';
 import { type Line, rowsOf } from './chart/line.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';

@@ -1,6 +1,6 @@
 // The feed under fire: the worker's whole street, message in to frame out, on both wires, beside bare JSON.parse in the same run; then the real page in a browser.
-import { browserThere } from '../tests/browser.ts';
-import { sharedFile } from '../tests/shared.ts';
+import { browserThere } from '../tests/support/browser.ts';
+import { sharedFile } from '../tests/support/shared.ts';
 import { mergeRows } from './book.bench.ts';
 import { inBrowser } from './feed/in-browser.ts';
 import { type Load, JOINED, loadOf } from './feed/load.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { ROOT } from '../tests/shared.ts';
+import { ROOT } from '../tests/support/shared.ts';
 import type { Row } from './row.ts';
 
 const PARTS = ['sqlite', 'postgres', 'http'];

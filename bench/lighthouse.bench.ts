@@ -1,8 +1,8 @@
 // What Lighthouse says of home as a phone opens it: five visits with its mobile preset, the median of each score beside what is asked.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CHROMIUM, browserThere } from '../tests/browser.ts';
-import { Exchange } from '../tests/e2e/exchange.ts';
+import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
+import { Exchange } from '../tests/e2e/support/exchange.ts';
 import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 

@@ -9,9 +9,9 @@ import type { Outcome } from '../server/exchange/event.ts';
 import { createMachine } from '../server/exchange/machine.ts';
 import { createSequencer } from '../server/sequencer/sequencer.ts';
 import { openStore } from '../server/store/sqlite/sqlite-store.ts';
-import { BTC, COIN, USDT, credit, testInstruments } from '../tests/exchange/instruments.ts';
-import { MatchingAlone } from '../tests/exchange/matching-alone.ts';
-import { type Mix, type Op, matchingMix } from '../tests/exchange/matching-mix.ts';
+import { BTC, COIN, USDT, credit, testInstruments } from '../tests/server/exchange/instruments.ts';
+import { MatchingAlone } from '../tests/server/exchange/matching/matching-alone.ts';
+import { type Mix, type Op, matchingMix } from '../tests/server/exchange/matching/matching-mix.ts';
 import { formed } from './quick.ts';
 import { type Row, median } from './row.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { installed } from '../tests/chromium.mjs';
+import { installed } from '../tests/support/chromium.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const here = dirname(own);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { ROOT } from '../tests/shared.ts';
+import { ROOT } from '../tests/support/shared.ts';
 import budget from './budget.json' with { type: 'json' };
 import type { Row } from './row.ts';
 

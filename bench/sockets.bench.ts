@@ -11,9 +11,9 @@ import { Feed } from '../server/feed/feed.ts';
 import type { MarketEvent } from '../server/feed/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
 import { attachSocket } from '../server/gateway/socket/feed-socket-server.ts';
-import { seeded } from '../tests/exchange/random-commands.ts';
-import { MemoryStore, infoOf } from '../tests/feed/fixture.ts';
-import { ROOT } from '../tests/shared.ts';
+import { seeded } from '../tests/server/exchange/twins/random-commands.ts';
+import { MemoryStore, infoOf } from '../tests/server/feed/feed-fixture.ts';
+import { ROOT } from '../tests/support/shared.ts';
 import type { Row } from './row.ts';
 
 const SOCKETS = 2_000;

@@ -1,9 +1,9 @@
 // What a touch costs: script of a page change on a CPU of a quarter, and the time from a touch to its paint while 4,000 messages a second come in.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
-import { CHROMIUM, browserThere } from '../tests/browser.ts';
-import { routes } from '../tests/e2e/crawler.ts';
-import { Exchange } from '../tests/e2e/exchange.ts';
-import { BEEN_HERE, register } from '../tests/e2e/visitor.ts';
+import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
+import { routes } from '../tests/e2e/support/crawler.ts';
+import { Exchange } from '../tests/e2e/support/exchange.ts';
+import { BEEN_HERE, register } from '../tests/e2e/support/visitor.ts';
 import { Devtools } from './feed/devtools.ts';
 import { TRACED, type ThreadWork, threadWork } from './feed/thread-work.ts';
 import { type Flood, floodBefore } from './flood.ts';

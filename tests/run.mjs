@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { checks } from './check.mjs';
-import { chromium } from './chromium.mjs';
-import { installPostgres, startPostgres } from './postgres.mjs';
+import { chromium } from './support/chromium.mjs';
+import { installPostgres, startPostgres } from './support/postgres.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'defi-tests-'));
 let passed = 0;

@@ -1,7 +1,7 @@
 // Chromium as a phone with a real device scale factor of 3, and the stand's page in it.
 import { randomUUID } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { CHROMIUM } from '../../tests/browser.ts';
+import { CHROMIUM } from '../../tests/support/browser.ts';
 import type { Mounted, Setting, Stand } from './page/stand.ts';
 import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
 import { jsCpuMs } from './trace.ts';

@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
-import { ROOT, sharedFile } from '../../tests/shared.ts';
+import { ROOT, sharedFile } from '../../tests/support/shared.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.bin': 'application/octet-stream' };
 const RECORDING = 'recordings/candles/binance-spot-BTCUSDT-1m-202412.csv.gz';

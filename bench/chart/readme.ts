@@ -1,7 +1,7 @@
 // Writes the comparison into the README, between its two marks.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../tests/shared.ts';
+import { ROOT } from '../../tests/support/shared.ts';
 import { type Column, type Line, OURS, PEERS } from './line.ts';
 
 const BEGIN = '<!-- bench:chart -->';

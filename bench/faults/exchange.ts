@@ -3,7 +3,7 @@ import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
-import { startRunning } from '../../tests/gateway/running.ts';
+import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
 import { Proxy } from './proxy.ts';
 import { type Chance, WAYS } from './spoil.ts';
 import { type Painted, Stand } from './stand.ts';

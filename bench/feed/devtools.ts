@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { CHROMIUM } from '../../tests/browser.ts';
+import { CHROMIUM } from '../../tests/support/browser.ts';
 import type { TraceEvent } from '../chart/trace.ts';
 
 const ARGS = [

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Plugin, build } from 'vite';
-import { ROOT } from '../../tests/shared.ts';
+import { ROOT } from '../../tests/support/shared.ts';
 
 /** Text of a source that is put in place of another, which must stand there once. */
 interface Change {

@@ -1,7 +1,7 @@
 // The runs of the page as a picture in one file (bench/results/feed.html), and as a table in the README.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../tests/shared.ts';
+import { ROOT } from '../../tests/support/shared.ts';
 import { quantile } from '../row.ts';
 import type { Measured } from './in-browser.ts';
 

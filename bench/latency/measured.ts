@@ -10,9 +10,9 @@ import { type Sequencer, createSequencer } from '../../server/sequencer/sequence
 import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
 import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/exchange/instruments.ts';
-import { startRunning } from '../../tests/gateway/running.ts';
-import { startPostgres } from '../../tests/postgres.mjs';
+import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/server/exchange/instruments.ts';
+import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
+import { startPostgres } from '../../tests/support/postgres.mjs';
 import { formed } from '../quick.ts';
 import { type Row, median } from '../row.ts';
 

@@ -7,7 +7,7 @@ import { jsCpuMs, type TraceEvent } from '../../bench/chart/trace.ts';
 import { tableOf } from '../../bench/feed/plot.ts';
 import { threadWork } from '../../bench/feed/thread-work.ts';
 import { reportedRows } from '../../bench/row.ts';
-import { ROOT } from '../shared.ts';
+import { ROOT } from '../support/shared.ts';
 
 const task = (tid: number, ts: number, dur: number, tdur?: number, name = 'RunTask'): TraceEvent => ({ name, ph: 'X', pid: 9, tid, ts, dur, ...(tdur === undefined ? {} : { tdur }) });
 const named = (tid: number, name: string): TraceEvent => ({ name: 'thread_name', ph: 'M', pid: 9, tid, ts: 0, args: { name } });

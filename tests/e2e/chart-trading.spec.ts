@@ -1,6 +1,6 @@
 // Trading on the chart by thumb: the axis names a price, an order's line is dragged and given back, an alert is set and moved.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, call, register, street } from './visitor.ts';
+import { boxOf, call, register, street } from './support/visitor.ts';
 
 const BTC = 2;
 const PERPETUAL = 102;

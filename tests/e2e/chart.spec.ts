@@ -1,6 +1,6 @@
 // The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a worker cannot.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, street, visit } from './visitor.ts';
+import { boxOf, street, visit } from './support/visitor.ts';
 
 const BTC = 2;
 

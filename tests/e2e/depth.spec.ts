@@ -1,6 +1,6 @@
 // The depth view and the live interval in a browser, against the real exchange.
 import { type Page, expect, test } from '@playwright/test';
-import { street, visit } from './visitor.ts';
+import { street, visit } from './support/visitor.ts';
 
 const BTC = 2;
 const here = street();

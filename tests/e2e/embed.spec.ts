@@ -1,8 +1,8 @@
 // The chart in somebody else's page: it follows that page and nobody else, keeps nothing, and no other page can be framed.
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
-import { Exchange } from './exchange.ts';
-import { ForeignSite } from './foreign-site.ts';
-import { boxOf, faultsOf, visit } from './visitor.ts';
+import { Exchange } from './support/exchange.ts';
+import { ForeignSite } from './support/foreign-site.ts';
+import { boxOf, faultsOf, visit } from './support/visitor.ts';
 
 const MESSAGES = `
   window.heard = [];

@@ -1,6 +1,6 @@
 // Forex: leveraged and seconds contracts in its hours, settled in USDT; out of them every screen says when it opens, and offers nothing.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, call, register, street } from './visitor.ts';
+import { boxOf, call, register, street } from './support/visitor.ts';
 
 const YEN = 203;
 const EURO = 201;

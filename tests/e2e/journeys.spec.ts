@@ -1,8 +1,8 @@
 // Journeys of a trader: from the first visit to a trade, an order taken back, contracts that end by their triggers and by force, a session that is lost.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts, journey, send, typePrice } from './story.ts';
-import { call, register, street } from './visitor.ts';
-import { credited } from './whale.ts';
+import { fundContracts, journey, send, typePrice } from './support/story.ts';
+import { call, register, street } from './support/visitor.ts';
+import { credited } from './support/whale.ts';
 
 const BTC = 2;
 const ETH_PERPETUAL = 103;

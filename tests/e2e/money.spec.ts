@@ -1,7 +1,7 @@
 // Journeys of money: a deposit that is applied for and credited, and a withdrawal through every gate in front of it.
 import { type Page, expect, test } from '@playwright/test';
-import { bindAuthenticator, journey, photograph, send } from './story.ts';
-import { call, register, spot, street } from './visitor.ts';
+import { bindAuthenticator, journey, photograph, send } from './support/story.ts';
+import { call, register, spot, street } from './support/visitor.ts';
 
 const USDT = 1;
 const BTC = 2;

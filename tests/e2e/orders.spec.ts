@@ -2,8 +2,8 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Page, expect, test } from '@playwright/test';
-import { send, typePrice } from './story.ts';
-import { call, register, street, visit } from './visitor.ts';
+import { send, typePrice } from './support/story.ts';
+import { call, register, street, visit } from './support/visitor.ts';
 
 const BTC = 2;
 const [BTC_PERPETUAL, ETH_PERPETUAL] = [102, 103];

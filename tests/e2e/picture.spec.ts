@@ -1,7 +1,7 @@
 // A picture of the chart: shared where the device shares files, saved where it does not, with what it shows written on it.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, street, visit } from './visitor.ts';
+import { boxOf, street, visit } from './support/visitor.ts';
 
 const BTC = 2;
 /** Height of the line above the chart, in CSS px. */

@@ -5,9 +5,9 @@ import { type Download, type Page, expect, test } from '@playwright/test';
 import { playHeadless } from '../../bench/replay/headless.ts';
 import { MAGIC, RECORD_HEAD, readHead, writeHead } from '../../workers/recorder/recording-file.ts';
 import { openRecording } from '../../workers/replay/recording.ts';
-import { madeTape, textOf } from '../replay/made-tape.ts';
-import { sharedFile } from '../shared.ts';
-import { street, visit } from './visitor.ts';
+import { madeTape, textOf } from '../workers/replay/made-tape.ts';
+import { sharedFile } from '../support/shared.ts';
+import { street, visit } from './support/visitor.ts';
 
 const tape = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.ndjson.gz');
 const expectation = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.expected.json');

@@ -1,6 +1,6 @@
 // Browser tests: a phone-sized Chromium against the real exchange, one at a time; beside them, one at a time too, those that mostly wait for the exchange.
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM } from '../browser.ts';
+import { CHROMIUM } from '../support/browser.ts';
 
 /** Reviews, expiries and signatures take their own time, and no processor's. */
 const PATIENT = ['money.spec.ts', 'seconds.spec.ts'];

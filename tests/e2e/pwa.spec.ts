@@ -1,7 +1,7 @@
 // The installed app: a newer build is offered between two pages and never while a ticket is being filled; without the exchange the last prices stand with their age.
 import { type Page, expect, test } from '@playwright/test';
-import { Front } from './front.ts';
-import { street, visit } from './visitor.ts';
+import { Front } from './support/build-proxy.ts';
+import { street, visit } from './support/visitor.ts';
 
 const here = street();
 let front: Front;

@@ -1,9 +1,9 @@
 // A recorded day on the page: with the Binance spot tape the phone shows the real book, and at the end exactly the venue's last one.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { sharedFile } from '../shared.ts';
-import { Exchange } from './exchange.ts';
-import { register, visit } from './visitor.ts';
+import { sharedFile } from '../support/shared.ts';
+import { Exchange } from './support/exchange.ts';
+import { register, visit } from './support/visitor.ts';
 
 const TAPE = 'recordings/l2/binance-spot-BTCUSDT-20240808';
 const tape = sharedFile(`${TAPE}.ndjson.gz`);

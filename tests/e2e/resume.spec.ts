@@ -1,10 +1,10 @@
 // Life on a phone: a line that dies without a word, an exchange that hangs, a device without a network; what is old looks old, and what happened meanwhile is told.
 import { type Page, expect, test } from '@playwright/test';
-import { Line } from './line.ts';
-import { typePrice } from './story.ts';
-import { register, street } from './visitor.ts';
-import { Watched } from './watched.ts';
-import { credited } from './whale.ts';
+import { Line } from './support/network-line.ts';
+import { typePrice } from './support/story.ts';
+import { register, street } from './support/visitor.ts';
+import { Watched } from './support/attribute-history.ts';
+import { credited } from './support/whale.ts';
 
 const BTC = 2;
 const here = street();

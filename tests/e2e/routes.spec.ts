@@ -1,7 +1,7 @@
 // Every route, for a visitor and for an account: no error, no missing word, nothing too wide, nothing that jumps, nothing that axe finds. CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
-import { Crawler, type Setting, routes } from './crawler.ts';
-import { call, register, street } from './visitor.ts';
+import { Crawler, type Setting, routes } from './support/crawler.ts';
+import { call, register, street } from './support/visitor.ts';
 
 const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
 const THEMES = ['dark', 'light'] as const;

@@ -1,8 +1,8 @@
 // A seconds contract by thumb: bought after the risk is acknowledged, counted down, settled, and its proof checked on the device.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { journey } from './story.ts';
-import { call, register, street } from './visitor.ts';
+import { journey } from './support/story.ts';
+import { call, register, street } from './support/visitor.ts';
 
 const BTC = 2;
 const PERIOD_MS = 30_000;

@@ -1,6 +1,6 @@
 // A person makes the app theirs: looks asked once, language, theme and currency that change at once; a friend who was invited is counted; an alert is told once.
 import { type Page, expect, test } from '@playwright/test';
-import { call, register, street, visit } from './visitor.ts';
+import { call, register, street, visit } from './support/visitor.ts';
 
 const BTC = 2;
 

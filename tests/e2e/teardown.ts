@@ -1,6 +1,6 @@
 // After the last story: which calls of the table no page made.
 import { CALLS } from '../../core/endpoints/endpoints.ts';
-import { heardCalls } from './heard.ts';
+import { heardCalls } from './support/called-endpoints.ts';
 
 export default function tell(): void {
   const heard = heardCalls();

@@ -1,7 +1,7 @@
 // What a person does between trades: passwords, favourites, a position's margin and its end, a conversion, notices that were read.
 import { type Page, expect, test } from '@playwright/test';
-import { bindAuthenticator, fundContracts } from './story.ts';
-import { call, register, spot, street } from './visitor.ts';
+import { bindAuthenticator, fundContracts } from './support/story.ts';
+import { call, register, spot, street } from './support/visitor.ts';
 
 const USDT = 1;
 const EURUSD = 201;

@@ -14,7 +14,7 @@ import { createTape } from '../../src/stores/market/trade-rows.ts';
 import { createMarket } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../workers/coin.ts';
-import { FakeWorld } from '../workers/fake-world.ts';
+import { FakeWorld } from '../workers/fake-platform.ts';
 
 const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
 const HOURS = Number(process.env['DAY_HOURS'] ?? 24);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { isDecimal } from '../../core/units/units.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
 import { readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
-import { mounted } from '../mounted.ts';
+import { mounted } from '../support/mounted.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`number-field seed ${seed}`);

@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { SafeHtml } from '../../src/components/common/safe-html.tsx';
-import { mounted } from '../mounted.ts';
+import { mounted } from '../support/mounted.ts';
 
 const place = mounted();
 

@@ -12,7 +12,7 @@ import { loginSearch, tradeSearch, typeSearch } from '../../src/app/routing/sear
 import { CallError } from '../../src/api/call.ts';
 import { askForGoogle, askForMore, isEmail, loginFaults, passwordStrength, registerFaults, resetFaults } from '../../src/features/auth/credentials.ts';
 import { dateTimeText } from '../../src/lib/date-format.ts';
-import { sharedFile } from '../shared.ts';
+import { sharedFile } from '../support/shared.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -2,7 +2,7 @@
 // What the browser keeps: the exact names, their defaults, broken content, and what signing out clears.
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sharedFile } from '../shared.ts';
+import { sharedFile } from '../support/shared.ts';
 
 /** The modules keep signals: every test starts with its own. */
 async function fresh() {

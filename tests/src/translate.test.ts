@@ -6,7 +6,7 @@ import { type Area, LANGUAGES, isLanguage } from '../../src/locales/languages.ts
 import { type Translate, type WordKey, translate } from '../../src/locales/use-translation.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../shared.ts';
+import { ROOT } from '../support/shared.ts';
 
 const AREAS = readdirSync(join(ROOT, 'src/locales/en-US')).map((name) => name.replace('.ts', '') as Area);
 /** Plural forms. */

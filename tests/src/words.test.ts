@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Area, LANGUAGES, type LanguageCode, isLanguage, loadArea } from '../../src/locales/languages.ts';
-import { ROOT } from '../shared.ts';
+import { ROOT } from '../support/shared.ts';
 
 const I18N = join(ROOT, 'src/locales');
 /** The contract's sentences have a test of their own. */

@@ -19,8 +19,8 @@ import { instrumentById, instruments, markets, setInstruments } from '../../src/
 import { beginSession, clearSession } from '../../src/stores/account/session.ts';
 import { stored } from '../../src/stores/device/storage.ts';
 import { applyTickers, describeTickers } from '../../src/stores/market/tickers.ts';
-import { btcInfo } from '../features/market-data.ts';
-import { mounted } from '../mounted.ts';
+import { btcInfo } from './features/btc-market.ts';
+import { mounted } from '../support/mounted.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`worth seed ${seed}`);

@@ -4,7 +4,7 @@ import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-pr
 import { createMarket } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
 
 let world: FakeWorld;
 let screen: FakeScreen;

@@ -12,8 +12,8 @@ import { BookSync, RESYNC_TIMEOUT_MS } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
 import type { BookEvent } from '../../workers/decode/decoded-event.ts';
 import { Rows } from '../../workers/decode/rows.ts';
-import { sharedFile } from '../shared.ts';
-import { seeded } from './seeded.ts';
+import { sharedFile } from '../support/shared.ts';
+import { seeded } from '../support/seeded.ts';
 
 function rowsOf(levels: readonly (readonly [number, number])[]): Rows {
   const rows = new Rows(2, Math.max(1, levels.length));

@@ -9,7 +9,7 @@ import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BookSync } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '../support/seeded.ts';
 
 const FAULTS = 400;
 

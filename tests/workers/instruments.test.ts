@@ -6,7 +6,7 @@ import { levelHash } from '../../core/feed/checksum.ts';
 import { createMarket } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
 
 let world: FakeWorld;
 let screen: FakeScreen;

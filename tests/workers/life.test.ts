@@ -4,7 +4,7 @@ import { BOOK_STATE, CANDLE_COLUMNS, LINK, type MarketWorker } from '../../core/
 import { createMarket } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
 
 const MINUTE = 60_000;
 const BOOK = 1;

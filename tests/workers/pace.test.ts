@@ -4,7 +4,7 @@ import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarket } from '../../workers/pipeline.ts';
 import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-world.ts';
+import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
 
 const BID = 1;
 let world: FakeWorld;

@@ -10,8 +10,8 @@ import { printSteps } from '../../core/units/units.ts';
 import { PACKED_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { createMarket } from '../../workers/pipeline.ts';
-import { sharedFile } from '../shared.ts';
-import { FakeScreen, FakeWorld, type SeenBook } from './fake-world.ts';
+import { sharedFile } from '../support/shared.ts';
+import { FakeScreen, FakeWorld, type SeenBook } from './fake-platform.ts';
 
 interface Final { best_bid: unknown; best_ask: unknown; levels_bid: number; levels_ask: number; top25_crc32_norm: number }
 interface Candle1m { t: number; o: string; h: string; l: string; c: string; v: string }

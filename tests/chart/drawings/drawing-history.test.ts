@@ -1,0 +1,131 @@
+// Undo and redo against a plain list of snapshots, in random sequences and through the desk.
+import { describe, expect, test } from 'vitest';
+import type { Drawing } from '../../../chart/api.ts';
+import { DrawingHistory, type DrawingList, nextId } from '../../../chart/drawings/drawing-history.ts';
+import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../../chart/drawings/drawing-limits.ts';
+import { ALL_KINDS, Easel, PLOT } from './drawings-fixture.ts';
+import { madeColumns, seeded } from '../made-data.ts';
+
+const SEED = 77_031;
+console.log(`drawings-history seed ${SEED}`);
+
+const made = (id: string, price = 1): Drawing => ({ id, kind: 'horizontal', anchors: [{ time: 0, price }], text: '', color: 'accent', locked: false, hidden: false });
+
+/** The twin: every list there ever was, and where in it we are. */
+class Snapshots {
+  lists: DrawingList[];
+  at = 0;
+  constructor(first: DrawingList) {
+    this.lists = [first];
+  }
+  commit(next: DrawingList): void {
+    this.lists = [...this.lists.slice(0, this.at + 1), next];
+    if (this.lists.length > MOST_UNDO_STEPS + 1) this.lists.shift();
+    this.at = this.lists.length - 1;
+  }
+  move(by: number): void {
+    this.at = Math.min(this.lists.length - 1, Math.max(0, this.at + by));
+  }
+}
+
+describe('history', () => {
+  test('is a list of snapshots', () => {
+    const random = seeded(SEED);
+    for (let run = 0; run < 30; run += 1) {
+      const history = new DrawingHistory();
+      const twin = new Snapshots(history.now);
+      for (let step = 0; step < 400; step += 1) {
+        const choice = random();
+        if (choice < 0.4) {
+          const next = random() < 0.7 ? [...history.now, made(nextId(history.now))] : history.now.slice(1);
+          history.commit(next);
+          twin.commit(next);
+        } else if (choice < 0.75) {
+          expect(history.undo()).toBe(twin.at > 0);
+          twin.move(-1);
+        } else {
+          expect(history.redo()).toBe(twin.at < twin.lists.length - 1);
+          twin.move(1);
+        }
+        expect(history.now).toBe(twin.lists[twin.at]);
+        expect([history.canUndo, history.canRedo]).toEqual([twin.at > 0, twin.at < twin.lists.length - 1]);
+      }
+    }
+  });
+
+  test('forgets the oldest of more than a hundred steps', () => {
+    const history = new DrawingHistory();
+    for (let step = 0; step < MOST_UNDO_STEPS + 20; step += 1) history.commit([made(`d${step}`)]);
+    let steps = 0;
+    while (history.undo()) steps += 1;
+    expect(steps).toBe(MOST_UNDO_STEPS);
+    expect(history.now[0]!.id).toBe('d19');
+  });
+
+  test('an amended step that leads nowhere is no step', () => {
+    const history = new DrawingHistory();
+    const [first, second] = [made('d1'), made('d2')];
+    history.commit([first]);
+    history.commit([first, second]);
+    history.amend([first]);
+    expect(history.now).toEqual([first]);
+    history.undo();
+    expect(history.now).toEqual([]);
+    expect(history.canUndo).toBe(false);
+  });
+
+  test('names are one above the largest', () => {
+    expect(nextId([])).toBe('d1');
+    expect(nextId([made('d7'), made('d3'), made('mine')])).toBe('d8');
+  });
+});
+
+describe('hands', () => {
+  /** One random thing a hand may do. Returns whether the drawings changed. */
+  function act(easel: Easel, random: () => number): boolean {
+    const before = easel.drawings;
+    const x = (): number => 40 + random() * (PLOT.widthPx - 80);
+    const y = (): number => 60 + random() * (PLOT.bottomPx - 120);
+    const any = easel.drawings[Math.floor(random() * easel.drawings.length)];
+    const choice = random();
+    if (choice < 0.35) {
+      easel.desk.pickTool(ALL_KINDS[Math.floor(random() * ALL_KINDS.length)]!);
+      easel.drag(Array.from({ length: 2 + Math.floor(random() * 4) }, () => [x(), y()]));
+      if (random() < 0.9) easel.tap(x(), y());
+      easel.desk.pickTool(null);
+    } else if (choice < 0.6) {
+      easel.tap(x(), y());
+      easel.drag([[x(), y()], [x(), y()]], random() < 0.5);
+    } else if (choice < 0.75 && any) {
+      easel.desk.editDrawing(random() < 0.2 ? null : any.id, random() < 0.5 ? { color: `line-${1 + Math.floor(random() * 6)}` } : { locked: random() < 0.5, hidden: random() < 0.3 });
+    } else if (any) easel.desk.removeDrawing(random() < 0.05 ? null : any.id);
+    return easel.drawings !== before;
+  }
+
+  test('whatever hands did can be undone to the start and redone to the end, each step as it was', () => {
+    const random = seeded(SEED + 1);
+    for (let run = 0; run < 12; run += 1) {
+      const easel = new Easel(madeColumns(500, 3 + run));
+      const lists = [JSON.stringify(easel.drawings)];
+      for (let step = 0; step < 80; step += 1) {
+        const changed = act(easel, random);
+        if (changed && JSON.stringify(easel.drawings) !== lists.at(-1)) lists.push(JSON.stringify(easel.drawings));
+        expect(easel.drawings.length).toBeLessThanOrEqual(MOST_DRAWINGS);
+        expect(new Set(easel.drawings.map(({ id }) => id)).size).toBe(easel.drawings.length);
+      }
+      expect(lists.length).toBeGreaterThan(10);
+      const seen: string[] = [JSON.stringify(easel.drawings)];
+      for (let guard = 0; guard < 1000 && easel.said('drawingState')?.canUndo; guard += 1) {
+        easel.desk.undoDrawing();
+        const now = JSON.stringify(easel.drawings);
+        if (now !== seen.at(-1)) seen.push(now);
+      }
+      const oldest = Math.max(0, lists.length - seen.length);
+      expect(seen.toReversed()).toEqual(lists.slice(oldest));
+      if (lists.length <= MOST_UNDO_STEPS) expect(seen.at(-1)).toBe('[]');
+      while (easel.said('drawingState')?.canRedo) easel.desk.redoDrawing();
+      expect(JSON.stringify(easel.drawings)).toBe(lists.at(-1));
+      expect(JSON.stringify(easel.said('drawings')?.drawings)).toBe(lists.at(-1));
+    }
+  });
+});

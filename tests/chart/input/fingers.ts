@@ -1,0 +1,67 @@
+// A chart with the user's own lines, and the fingers of one person on it.
+import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
+import { Desks } from '../../../chart/input/interactions.ts';
+import { Hand } from '../../../chart/input/view-controller.ts';
+import { Gestures, HOLD_MS, LONG_PRESS_MS } from '../../../chart/input/gestures.ts';
+import { type DeskChart, deskChart } from '../chart-fixture.ts';
+
+const RATIO = 3;
+/** What leads to an order: a drop asks for another price, a yes sends it. */
+const SENDS: ReadonlySet<ChartEvent['kind']> = new Set(['lineDrop', 'lineAnswer']);
+
+/** CSS px, and ms on a clock of its own. */
+export class Fingers {
+  readonly chart: DeskChart = deskChart();
+  readonly desks: Desks;
+  readonly gestures: Gestures;
+  private readonly hand: Hand;
+  nowMs = 1_000;
+  private downMs = -1;
+
+  constructor(lines: (last: number) => TradeLine[]) {
+    const { composer, mark, emit, columns } = this.chart;
+    this.hand = new Hand(composer, mark, () => undefined, true);
+    this.desks = new Desks(composer, this.hand, mark, emit);
+    this.gestures = new Gestures(this.hand);
+    this.desks.trades.setLines(lines(columns.close[499]!));
+    this.chart.frame();
+  }
+
+  get width(): number { return this.chart.composer.view.widthPx / RATIO; }
+  get height(): number { return this.chart.composer.view.heightPx / RATIO; }
+  get axis(): number { return this.chart.composer.view.plotRightPx / RATIO; }
+  yOf(price: number): number { return this.chart.composer.view.panes[0]!.scale.yOf(price) / RATIO; }
+
+  down(xPx: number, yPx: number, touch = true, id = 1): void {
+    this.gestures.down({ id, xPx, yPx, timeMs: this.nowMs, touch });
+    this.downMs = this.nowMs;
+  }
+
+  /** Time passes, and the timers of the engine with it. */
+  wait(ms: number): void {
+    const until = this.nowMs + ms;
+    for (const [after, ring] of [[HOLD_MS, () => this.gestures.hold()], [LONG_PRESS_MS, () => this.gestures.longPress()]] as const) {
+      if (this.downMs >= 0 && this.nowMs < this.downMs + after && until >= this.downMs + after) ring();
+    }
+    this.nowMs = until;
+  }
+
+  move(xPx: number, yPx: number, touch = true, id = 1): void { this.gestures.move({ id, xPx, yPx, timeMs: this.nowMs, touch }); }
+  up(xPx: number, yPx: number, touch = true, id = 1): void {
+    this.gestures.up({ id, xPx, yPx, timeMs: this.nowMs, touch });
+    this.downMs = -1;
+  }
+
+  swipe(from: [number, number], to: [number, number], steps = 8, stepMs = 12, touch = true): void {
+    for (let step = 1; step <= steps; step += 1) {
+      this.wait(stepMs);
+      this.move(from[0] + ((to[0] - from[0]) * step) / steps, from[1] + ((to[1] - from[1]) * step) / steps, touch);
+      if (step % 3 === 0) this.chart.frame();
+    }
+  }
+
+  sent(): ChartEvent[] { return this.chart.events.filter(({ kind }) => SENDS.has(kind)); }
+}
+
+export const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => (
+  { id, kind: 'order', side: 'buy', price, label: `Buy ${id}`, movable: true, pending: false, ...more });

@@ -1,0 +1,14 @@
+// The long form of the careless hands: many people, each with ten thousand gestures that mean nothing; not one sends an order.
+import { expect, test } from 'vitest';
+import { careless } from './random-gestures.ts';
+
+const GESTURES = Number(process.env['GESTURES'] ?? 500_000);
+const SEED = Number(process.env['SEED'] ?? 20_261_123);
+const EACH = 10_000;
+
+test(`${GESTURES} careless gestures send nothing, seeds from ${SEED}`, { timeout: 0 }, () => {
+  let onLabel = 0;
+  for (let person = 0; person * EACH < GESTURES; person += 1) onLabel += careless(SEED + person, EACH).onLabel;
+  console.info(`${onLabel} of ${GESTURES} began on a label`);
+  expect(onLabel).toBeGreaterThan(GESTURES / 2);
+});

@@ -1,0 +1,263 @@
+// Panes and axes under a hand: heights that are shared, kept and given back; prices stretched, times zoomed, taps that name a price.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Desks } from '../../../chart/input/interactions.ts';
+import { Hand } from '../../../chart/input/view-controller.ts';
+import { changeText, spanText } from '../../../chart/layers/pinch-measure.ts';
+import { AxisGrip } from '../../../chart/input/axis-drag.ts';
+import { PaneSplitter } from '../../../chart/input/pane-splitter.ts';
+import { layoutPanes, Pane, paneArea, paneLimits, subHeights } from '../../../chart/scene/panes.ts';
+import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
+import { seeded } from '../made-data.ts';
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+describe('heights of panes', () => {
+  test('shares are kept, the unnamed ones get the usual height, together they fill the area', () => {
+    const panes = [new Pane('main', -1), new Pane('sub', 0), new Pane('sub', 1)];
+    layoutPanes(panes, 1260, 3, [0.4]);
+    const area = paneArea(1260, 3);
+    const heights = panes.map((pane) => pane.bottomPx - pane.topPx);
+    expect(sum(heights)).toBe(area);
+    expect(heights[1]).toBe(Math.round(area * 0.4));
+    expect(heights[2]! / area).toBeCloseTo(0.6 / 1.6 / 2, 2);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('nothing falls below its least height, whatever is asked (seed %d)', (seed) => {
+    const random = seeded(seed);
+    const count = 1 + Math.floor(random() * 8);
+    const area = 200 + Math.floor(random() * 2500);
+    const shares = Array.from({ length: count }, () => (random() < 0.3 ? NaN : random() * 1.5));
+    const heights = subHeights(shares, area, 3);
+    const { mainLeast, subLeast } = paneLimits(count, area, 3);
+    for (const height of heights) expect(height).toBeGreaterThanOrEqual(subLeast - 1e-9);
+    expect(area - sum(heights)).toBeGreaterThanOrEqual(mainLeast - 1e-9);
+  });
+});
+
+describe('the edge between panes', () => {
+  function splitter(): { chart: DeskChart; grip: PaneSplitter } {
+    const chart = deskChart();
+    const { composer } = chart;
+    const grip = new PaneSplitter(composer.view, composer.list, (shares) => composer.setPaneShares(shares), chart.mark, chart.emit);
+    composer.overlays.push(grip);
+    return { chart, grip };
+  }
+  const heightsOf = (chart: DeskChart): number[] => chart.composer.view.panes.map((pane) => pane.bottomPx - pane.topPx);
+
+  test('goes with the hand, gives to one pane what it takes from the other, and tells the shares by name', () => {
+    const { chart, grip } = splitter();
+    const { panes, plotRightPx } = chart.composer.view;
+    const before = heightsOf(chart);
+    const x = plotRightPx + 30;
+    const y = panes[2]!.topPx;
+    expect(grip.take(point(x, y + 12))).toBe(true);
+    grip.move(point(x, y - 20));
+    chart.frame();
+    grip.drop(point(x, y - 48));
+    chart.frame();
+    const after = heightsOf(chart);
+    expect(after[0]).toBe(before[0]);
+    expect(Math.abs(after[2]! - before[2]! - 60)).toBeLessThanOrEqual(1);
+    const told = chart.events.at(-1);
+    expect(told).toMatchObject({ kind: 'panes' });
+    const { shares } = told as { shares: Record<string, number> };
+    expect(Object.keys(shares)).toEqual(['VOL', 'MACD']);
+    chart.composer.setPaneShares(shares);
+    chart.frame();
+    expect(heightsOf(chart)).toEqual(after);
+  });
+
+  test('stops at the least heights', () => {
+    const { chart, grip } = splitter();
+    const { panes, plotRightPx, heightPx, ratio } = chart.composer.view;
+    const limits = paneLimits(2, paneArea(heightPx, ratio), ratio);
+    for (const [far, pane] of [[-5000, 0], [5000, 1]] as const) {
+      const y = panes[1]!.topPx;
+      grip.take(point(plotRightPx + 30, y));
+      grip.drop(point(plotRightPx + 30, y + far));
+      chart.frame();
+      expect(heightsOf(chart)[pane]!).toBeGreaterThanOrEqual((pane === 0 ? limits.mainLeast : limits.subLeast) - 1);
+      expect(heightsOf(chart)[pane]!).toBeLessThanOrEqual((pane === 0 ? limits.mainLeast : limits.subLeast) + 1);
+    }
+  });
+
+  test('a cancel gives back what was, two taps the usual', () => {
+    const { chart, grip } = splitter();
+    const { panes, plotRightPx } = chart.composer.view;
+    const before = heightsOf(chart);
+    const y = panes[1]!.topPx;
+    grip.take(point(plotRightPx + 30, y));
+    grip.move(point(plotRightPx + 30, y + 90));
+    chart.frame();
+    expect(heightsOf(chart)).not.toEqual(before);
+    grip.cancel();
+    chart.frame();
+    expect(heightsOf(chart)).toEqual(before);
+    grip.take(point(plotRightPx + 30, y));
+    grip.drop(point(plotRightPx + 30, y + 90));
+    chart.frame();
+    expect(grip.tap(point(plotRightPx + 30, y + 90), true)).toBe(true);
+    chart.frame();
+    expect(heightsOf(chart)).toEqual(before);
+    expect(chart.events.at(-1)).toEqual({ kind: 'panes', shares: {} });
+  });
+
+  test('a finger takes it on the axis only, a mouse anywhere, and the candles have no upper edge', () => {
+    const { chart, grip } = splitter();
+    const { panes } = chart.composer.view;
+    expect(grip.take(point(300, panes[1]!.topPx))).toBe(false);
+    expect(grip.cursor(point(300, panes[1]!.topPx + 6, false))).toBe('ns-resize');
+    expect(grip.take(point(300, panes[1]!.topPx, false))).toBe(true);
+    expect(grip.take(point(300, 0, false))).toBe(false);
+  });
+});
+
+describe('axes as grips', () => {
+  beforeEach(() => { vi.useFakeTimers(); });
+  afterEach(() => { vi.useRealTimers(); });
+
+  function axes(): { chart: DeskChart; grip: AxisGrip; range: () => [number, number]; x: number; y: number } {
+    const chart = deskChart();
+    const { view } = chart.composer;
+    const { scale } = view.panes[0]!;
+    return {
+      chart, grip: new AxisGrip(view, chart.mark, chart.emit),
+      range: () => [scale.valueAt(scale.bottomPx), scale.valueAt(scale.topPx)], x: view.plotRightPx + 60, y: 300,
+    };
+  }
+
+  test('a drag up stretches prices around the middle, and locks the range; a drag back brings it back', () => {
+    const { chart, grip, range, x, y } = axes();
+    const [low, high] = range();
+    grip.take(point(x, y));
+    grip.move(point(x, y - 100));
+    chart.frame();
+    const [lower, higher] = range();
+    expect(higher - lower).toBeLessThan((high - low) * 0.9);
+    expect(chart.events).toEqual([{ kind: 'autoScale', on: false }]);
+    expect(chart.composer.view.style.autoScale).toBe(false);
+    grip.drop(point(x, y));
+    chart.frame();
+    expect(range()[0]).toBeCloseTo(low, 6);
+    expect(range()[1]).toBeCloseTo(high, 6);
+  });
+
+  test('a cancelled drag leaves range and lock as they were', () => {
+    const { chart, grip, range, x, y } = axes();
+    const before = range();
+    grip.take(point(x, y));
+    grip.move(point(x, y - 100));
+    grip.cancel();
+    chart.frame();
+    expect(range()).toEqual(before);
+    expect(chart.events).toEqual([{ kind: 'autoScale', on: false }, { kind: 'autoScale', on: true }]);
+  });
+
+  test('a tap names the price in whole ticks; while locked it waits for a second tap, which frees the range', () => {
+    const { chart, grip, x, y } = axes();
+    grip.tap(point(x, y), false);
+    const [told] = chart.events;
+    expect(told?.kind).toBe('priceTap');
+    const { price } = told as { price: number };
+    expect(price).toBe(Math.round(chart.composer.view.panes[0]!.scale.valueAt(y) * 100) / 100);
+    grip.setAuto(false);
+    chart.events.length = 0;
+    grip.tap(point(x, y), false);
+    grip.tap(point(x, y), true);
+    vi.advanceTimersByTime(1000);
+    expect(chart.events).toEqual([{ kind: 'autoScale', on: true }]);
+    grip.setAuto(false);
+    chart.events.length = 0;
+    grip.tap(point(x, y), false);
+    vi.advanceTimersByTime(1000);
+    expect(chart.events).toEqual([{ kind: 'priceTap', price }]);
+  });
+
+  test('a wheel over the prices stretches them around the pointer, elsewhere it zooms the time', () => {
+    const { chart, grip, range, x, y } = axes();
+    const hand = new Hand(chart.composer, chart.mark, () => undefined, true);
+    hand.prices = grip;
+    const { scale } = chart.composer.view.panes[0]!;
+    const [before, bars, under] = [range(), chart.composer.view.time.barPx, scale.valueAt(y)];
+    hand.wheelAt(1.5, x / 3, y / 3);
+    chart.frame();
+    expect(range()[1] - range()[0]).toBeCloseTo((before[1] - before[0]) / 1.5, 6);
+    expect(scale.valueAt(y)).toBeCloseTo(under, 6);
+    expect(chart.composer.view.time.barPx).toBe(bars);
+    hand.wheelAt(1.5, 100, y / 3);
+    expect(chart.composer.view.time.barPx).toBeGreaterThan(bars);
+  });
+
+  test('the time axis zooms and keeps the right edge', () => {
+    const { chart, grip } = axes();
+    const { time, plotRightPx, plotBottomPx } = chart.composer.view;
+    time.panBy(900);
+    const edge = time.logicalAt(plotRightPx);
+    const before = time.barPx;
+    grip.take(point(400, plotBottomPx + 20));
+    grip.move(point(600, plotBottomPx + 20));
+    expect(time.barPx).toBeGreaterThan(before);
+    expect(time.logicalAt(plotRightPx)).toBeCloseTo(edge, 6);
+    grip.cancel();
+    expect(time.barPx).toBe(before);
+    expect(chart.events).toEqual([]);
+  });
+
+  test('the plot and the panes below are not its business', () => {
+    const { chart, grip, x } = axes();
+    expect(grip.take(point(300, 300))).toBe(false);
+    expect(grip.take(point(x, chart.composer.view.panes[1]!.topPx + 30))).toBe(false);
+    expect(grip.tap(point(300, 300), false)).toBe(false);
+  });
+
+  test('a pan moves locked prices, not fitted ones; a reset fits them again', () => {
+    const { chart, grip, range } = axes();
+    const hand = new Hand(chart.composer, chart.mark, () => undefined, true);
+    hand.prices = grip;
+    const before = range();
+    hand.panBy(0, 30);
+    expect(range()).toEqual(before);
+    grip.setAuto(false);
+    hand.panBy(0, 30);
+    chart.frame();
+    const { scale } = chart.composer.view.panes[0]!;
+    expect(scale.yOf(before[0]) - scale.bottomPx).toBeCloseTo(90, 6);
+    hand.resetView();
+    chart.frame();
+    expect(chart.composer.view.style.autoScale).toBe(true);
+    expect(range()[0]).toBeCloseTo(before[0], 6);
+  });
+});
+
+describe('measure', () => {
+  test('writes spans in their two largest units', () => {
+    expect([0, 45_000, 2_700_000, 13_500_000, 86_400_000, 30 * 86_400_000 + 7_200_000, -3_600_000].map(spanText))
+      .toEqual(['0s', '45s', '45m', '3h 45m', '1d', '30d 2h', '1h']);
+  });
+
+  test('writes a change with sign and percent', () => {
+    const { prices } = deskChart().composer.view;
+    expect(changeText({ prices }, 64_000, 64_320)).toBe('+320.00 (+0.50%)');
+    expect(changeText({ prices }, 64_000, 63_360)).toBe('-640.00 (-1.00%)');
+  });
+
+  test('draws a box between two fingers, whichever came first, and its words inside the plot', () => {
+    const chart = deskChart();
+    const { composer } = chart;
+    const hand = new Hand(composer, chart.mark, () => undefined, true);
+    expect(new Desks(composer, hand, chart.mark, chart.emit).trades.covered).toEqual([]);
+    const left = point(300, 700);
+    const right = point(660, 300);
+    const words: string[][] = [];
+    for (const measured of [[left, right], [right, left]] as const) {
+      composer.measured = [...measured];
+      chart.frame(1);
+      expect(composer.list.shapes.quadCount).toBe(1);
+      expect(composer.list.shapes.segmentCount).toBe(4);
+      words.push(composer.list.tags.texts.slice(0, composer.list.tags.count).filter((text) => /×|%\)$/.test(text)));
+    }
+    expect(words[0]).toEqual(words[1]);
+    expect(words[0]![0]).toMatch(/^\+[\d,.]+ \(\+\d\.\d\d%\)$/);
+    expect(words[0]![1]).toBe('20 × 15m · 5h');
+  });
+});

@@ -1,0 +1,253 @@
+// Orders, alerts and fills on the chart: labels that keep clear of each other, drags as intents, marks in sight and no others.
+import { describe, expect, test } from 'vitest';
+import type { TradeLine, TradeMark } from '../../../chart/api.ts';
+import type { GripPoint } from '../../../chart/input/drag-target.ts';
+import { stackChips } from '../../../chart/orders/chip-stack.ts';
+import { LineBoard } from '../../../chart/orders/order-line-layout.ts';
+import { type MarkGroup, MarkTrack, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
+import { TradeDesk } from '../../../chart/orders/order-overlay.ts';
+import { type DeskChart, deskChart, point } from '../chart-fixture.ts';
+import { seeded } from '../made-data.ts';
+
+const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => (
+  { id, kind: 'order', side: 'buy', price, label: `Buy ${id}`, movable: true, pending: false, ...more });
+
+const texts = (chart: DeskChart): string[] => chart.composer.list.tags.texts.slice(0, chart.composer.list.tags.count);
+
+describe('labels beside lines', () => {
+  /** Places on a whole grid, tried one by one: the least sum of squared shifts. */
+  function naive(middles: number[], pitch: number, from: number, to: number): number {
+    const walk = (at: number, lowest: number): number => {
+      if (at === middles.length) return 0;
+      let best = Infinity;
+      for (let place = lowest; place + pitch / 2 + (middles.length - 1 - at) * pitch <= to; place += 1) best = Math.min(best, (place - middles[at]!) ** 2 + walk(at + 1, place + pitch));
+      return best;
+    };
+    return walk(0, from + pitch / 2);
+  }
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('keep their distance, stay inside, and shift as little as possible (seed %d)', (seed) => {
+    const random = seeded(seed);
+    const count = 1 + Math.floor(random() * 4);
+    const [pitch, from, to] = [6, 10, 50];
+    const middles = Array.from({ length: count }, () => Math.floor(random() * 60)).sort((a, b) => a - b);
+    const out = new Float64Array(count);
+    stackChips(Float64Array.from(middles), count, pitch, from, to, out);
+    for (let at = 0; at < count; at += 1) {
+      expect(out[at]! - (at === 0 ? from - pitch / 2 : out[at - 1]!)).toBeGreaterThanOrEqual(pitch - 1e-9);
+      expect(out[at]! + pitch / 2).toBeLessThanOrEqual(to + 1e-9);
+    }
+    const cost = middles.reduce((sum, middle, at) => sum + (out[at]! - middle) ** 2, 0);
+    const least = naive(middles, pitch, from, to);
+    // The grid of the naive search is whole px: it can be worse by less than a px a label, never better.
+    expect(cost).toBeLessThanOrEqual(least + 1e-9);
+    expect(cost).toBeGreaterThanOrEqual(least - count);
+  });
+
+  test('a hundred lines: no label over another, tags of the axis only where they stand, no line without its stroke', () => {
+    const chart = deskChart();
+    const { view } = chart.composer;
+    const last = chart.columns.close[499]!;
+    const board = new LineBoard(view);
+    board.set(Array.from({ length: 100 }, (_, at) => ({ line: line(String(at), last * (1 + (at - 50) * 1e-4)), price: last * (1 + (at - 50) * 1e-4), pending: false, held: false })));
+    board.lay();
+    const inSight = board.shown.slice(board.inFrom, board.inTo);
+    const chips = inSight.filter((each) => !Number.isNaN(each.chipPx)).map((each) => each.chipPx);
+    expect(chips.length).toBeGreaterThan(5);
+    for (let at = 1; at < chips.length; at += 1) expect(chips[at]! - chips[at - 1]!).toBeGreaterThanOrEqual(65);
+    expect(chips[0]!).toBeGreaterThan(view.panes[0]!.topPx);
+    expect(chips[chips.length - 1]!).toBeLessThan(view.panes[0]!.bottomPx);
+    const covered = [...board.covered].sort((one, other) => one.fromPx - other.fromPx);
+    for (let at = 1; at < covered.length; at += 1) expect(covered[at]!.fromPx).toBeGreaterThanOrEqual(covered[at - 1]!.toPx);
+    for (const each of inSight) expect(each.yPx).toBe(Math.round(view.panes[0]!.scale.yOf(each.price)));
+  });
+
+  test('lines out of sight are told by an arrow at the edge, nearest first, and can be tapped there', () => {
+    const chart = deskChart();
+    const desk = new TradeDesk(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    chart.composer.overlays.push(desk);
+    desk.setLines([line('near', 90_000), line('far', 200_000), line('low', 10)]);
+    chart.frame();
+    expect(texts(chart)).toContain('▲ Buy near · 90,000.00 +1');
+    expect(texts(chart)).toContain('▼ Buy low · 10.00');
+    expect(desk.tap(point(chart.composer.view.plotRightPx - 60, 160))).toBe(true);
+    expect(chart.events).toEqual([{ kind: 'lineTap', id: 'near' }]);
+  });
+});
+
+describe('a line in the hand', () => {
+  function desk(more: Partial<TradeLine> = {}): { chart: DeskChart; desk: TradeDesk; yOf: (price: number) => number; price: number; at: (yPx: number, touch?: boolean) => GripPoint } {
+    const chart = deskChart();
+    let timeMs = 0;
+    const made = new TradeDesk(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    chart.composer.overlays.push(made);
+    const price = Math.round(chart.columns.close[499]! * 99.8) / 100;
+    made.setLines([line('a', price, more)]);
+    chart.frame();
+    return { chart, desk: made, price, at: (yPx, touch = true) => ({ ...point(chart.composer.view.plotRightPx + 40, yPx, touch), timeMs: (timeMs += 300) }), yOf: (at) => chart.composer.view.panes[0]!.scale.yOf(at) };
+  }
+
+  test('follows the thumb in whole ticks, tells at most once a frame, and asks when it is let go', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    expect(trades.hold(at(yOf(price) + 40))).toBe(true);
+    for (let step = 1; step <= 20; step += 1) trades.move(at(yOf(price) + 40 + step * 3));
+    expect(chart.events.filter(({ kind }) => kind === 'lineDrag')).toEqual([]);
+    chart.frame();
+    chart.frame();
+    const told = chart.events.filter((event) => event.kind === 'lineDrag');
+    expect(told).toHaveLength(1);
+    expect(told[0]!.price).toBeLessThan(price);
+    expect(Math.abs(yOf(told[0]!.price) - (yOf(price) + 60))).toBeLessThan(2);
+    expect(told[0]!.price).toBe(Math.round(told[0]!.price * 100) / 100);
+    trades.drop(at(yOf(price) + 100));
+    expect(chart.events.at(-1)).toEqual({ kind: 'lineDrop', id: 'a', price: told[0]!.price });
+  });
+
+  test('stands as asked where it was dropped until the host answers, and cannot be taken again before', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 90));
+    trades.drop(at(yOf(price) + 90));
+    chart.frame();
+    expect(trades.hold(at(yOf(price) + 90))).toBe(false);
+    expect(trades.hold(at(yOf(price)))).toBe(false);
+    trades.setLines([line('a', price)]);
+    chart.frame();
+    expect(trades.hold(at(yOf(price)))).toBe(true);
+  });
+
+  test('goes back when the gesture is cancelled, and nothing is asked', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 90));
+    chart.frame();
+    trades.cancel();
+    chart.frame();
+    expect(chart.events.filter(({ kind }) => kind === 'lineDrop')).toEqual([]);
+    expect(chart.events.at(-1)).toEqual({ kind: 'lineDrag', id: 'a', price });
+    expect(trades.hold(at(yOf(price)))).toBe(true);
+  });
+
+  test('new labels during the drag do not end it; its end by the host does', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 90));
+    trades.setLines([line('a', price, { label: 'Cost 12' })]);
+    chart.frame();
+    expect(texts(chart)).toContain('Cost 12');
+    trades.drop(at(yOf(price) + 90));
+    expect(chart.events.at(-1)?.kind).toBe('lineDrop');
+    trades.setLines([line('a', price)]);
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(price) + 60));
+    trades.setLines([]);
+    trades.drop(at(yOf(price) + 60));
+    expect(chart.events.filter(({ kind }) => kind === 'lineDrop')).toHaveLength(1);
+  });
+
+  test('is felt when it crosses the last price', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    trades.hold(at(yOf(price)));
+    trades.move(at(yOf(chart.columns.close[499]!) - 60));
+    expect(chart.events.filter(({ kind }) => kind === 'haptic').length).toBeGreaterThan(0);
+  });
+
+  test.each([{ movable: false }, { pending: true }])('is not taken when it may not move: %o', (more) => {
+    const { desk: trades, yOf, price, at } = desk(more);
+    expect(trades.hold(at(yOf(price)))).toBe(false);
+    expect(trades.tap(at(yOf(price)))).toBe(true);
+  });
+
+  test('a finger or a mouse on the bare line is the chart\'s; the handle is at the axis', () => {
+    const { chart, desk: trades, yOf, price, at } = desk();
+    expect(trades.hold(point(600, yOf(price)))).toBe(false);
+    expect(trades.take(point(600, yOf(price), false))).toBe(false);
+    expect(trades.take(at(yOf(price)))).toBe(false);
+    expect(trades.take(at(yOf(price), false))).toBe(true);
+    expect(trades.cursor(point(600, yOf(price), false))).toBe('grabbing');
+    trades.cancel();
+    chart.frame();
+    expect([trades.cursor(point(600, yOf(price), false)), trades.cursor(at(yOf(price), false))]).toEqual(['pointer', 'ns-resize']);
+  });
+});
+
+describe('fills', () => {
+  function marksOver(chart: DeskChart, count: number, seed: number): TradeMark[] {
+    const random = seeded(seed);
+    const { time, length } = chart.columns;
+    const span = time[length - 1]! - time[0]! + 2_700_000;
+    return Array.from({ length: count }, () => ({ time: time[0]! - 900_000 + random() * span, price: 65_000, side: random() < 0.5 ? 'buy' : 'sell', label: 'x' }));
+  }
+
+  /** Every mark looked at, joined by candle slot and side. */
+  function naive(chart: DeskChart, marks: TradeMark[]): string[] {
+    const { time } = chart.composer.view;
+    const { columns } = chart;
+    const slot = rowsPerSlot(time.barPx, time.ratio);
+    const groups = new Map<string, number>();
+    for (const mark of marks) {
+      let row = -1;
+      for (let at = 0; at < columns.length && columns.time[at]! <= mark.time; at += 1) row = at;
+      if (row < 0) continue;
+      const of = Math.floor((row - time.origin) / slot);
+      if (of < Math.floor((time.firstRow - time.origin) / slot) || of > Math.floor((time.endRow - 1 - time.origin) / slot)) continue;
+      const key = `${of} ${mark.side}`;
+      groups.set(key, (groups.get(key) ?? 0) + 1);
+    }
+    return [...groups].map(([key, count]) => `${key} ${count}`).sort();
+  }
+
+  function seen(chart: DeskChart, track: MarkTrack): string[] {
+    const { view } = chart.composer;
+    const slot = rowsPerSlot(view.time.barPx, view.time.ratio);
+    const out: string[] = [];
+    track.inSight(view, ({ firstRow, side, count }: MarkGroup) => out.push(`${Math.floor((firstRow - view.time.origin) / slot)} ${side} ${count}`));
+    return out.sort();
+  }
+
+  test.each([[1, 1], [2, 0.2], [3, 0.02], [4, 6]])('those in sight are those a search of all finds, joined (seed %d, zoom x%f)', (seed, zoom) => {
+    const chart = deskChart();
+    const marks = marksOver(chart, 3000, seed);
+    const track = new MarkTrack();
+    track.set(marks);
+    const { time } = chart.composer.view;
+    time.zoomAt(zoom, 500);
+    for (const pan of [0, 300, 1200, -700]) {
+      time.panBy(pan);
+      chart.frame();
+      expect(seen(chart, track)).toEqual(naive(chart, marks));
+    }
+  });
+
+  test('two hundred thousand fills cost no more than those in sight', () => {
+    const chart = deskChart();
+    const track = new MarkTrack();
+    track.set(marksOver(chart, 200_000, 9));
+    let groups = 0;
+    const started = performance.now();
+    for (let frame = 0; frame < 100; frame += 1) track.inSight(chart.composer.view, () => { groups += 1; });
+    expect((performance.now() - started) / 100).toBeLessThan(2);
+    expect(groups / 100).toBeLessThan(200);
+  });
+
+  test('a buy stands below its candle, a sell above, and a tap reads them', () => {
+    const chart = deskChart();
+    const { view, list } = chart.composer;
+    const desk = new TradeDesk(view, list, chart.mark, chart.emit);
+    chart.composer.overlays.push(desk);
+    const row = 480;
+    const time = chart.columns.time[row]! + 60_000;
+    desk.setMarks([{ time, price: 1, side: 'buy', label: 'Bought 0.1' }, { time: time + 1, price: 1, side: 'sell', label: 'Sold 0.1' }, { time: time + 2, price: 1, side: 'buy', label: 'Bought 0.2' }]);
+    chart.frame();
+    const x = view.time.xOf(row - view.time.origin);
+    const low = view.panes[0]!.scale.yOf(chart.columns.low[row]!);
+    expect(desk.tap(point(x, low + 24))).toBe(true);
+    chart.frame();
+    expect(texts(chart)).toEqual(expect.arrayContaining(['Bought 0.1', 'Bought 0.2']));
+    expect(texts(chart)).not.toContain('Sold 0.1');
+    expect(desk.tap(point(x, low + 24))).toBe(true);
+    chart.frame();
+    expect(texts(chart)).not.toContain('Bought 0.1');
+    expect(desk.tap(point(x + 200, low + 24))).toBe(false);
+  });
+});

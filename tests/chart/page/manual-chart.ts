@@ -1,0 +1,74 @@
+// A page to try the chart by hand and for the browser check: ?theme=light&backend=webgl&bars=500&live=1&host=worker.
+import type { BackendChoice } from '../../../chart/render/backend.ts';
+import { type CandleColumns, type Chart, type ChartEvent, type ChartOptions, DEFAULT_STYLE } from '../../../chart/api.ts';
+import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
+import { createRemoteChart } from '../../../chart/hosts/worker-chart.ts';
+import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
+import type { HandOrder } from './manual-chart.worker.ts';
+
+export interface HandPage {
+  chart: Chart;
+  columns: CandleColumns;
+  /** Changes the running candle `times` times: in one task, or in the worker one every 16 ms. */
+  tick(times: number): void;
+  olderAsked: number;
+  /** Kinds of the chart's events so far. */
+  events: string[];
+  /** Start of the candle under the crosshair, ms. */
+  crosshairTime: number | null;
+}
+
+declare global {
+  interface Window { hand: HandPage }
+}
+
+const query = new URLSearchParams(location.search);
+const theme = THEMES[query.get('theme') === 'light' ? 'light' : 'dark'];
+const bars = Number(query.get('bars') ?? 500);
+document.body.style.setProperty('--bg', theme.bg);
+
+const START_MS = Date.UTC(2024, 11, 5, 1, 0);
+const columns = growingColumns(bars + 4096, 7, START_MS);
+
+const host = document.querySelector<HTMLElement>('#host')!;
+// The clock stands 4 min 12 s before the end of the running candle.
+const nowMs = START_MS + bars * INTERVAL_MS[MARKET.interval] - 252_000;
+const options: ChartOptions = { market: MARKET, theme, style: DEFAULT_STYLE, clockOffsetMs: nowMs - Date.now(), calm: false };
+const choice = (query.get('backend') ?? 'auto') as BackendChoice;
+const onEvent = (event: ChartEvent): void => {
+  if (event.kind === 'needOlder') window.hand.olderAsked += 1;
+  if (event.kind === 'crosshair') window.hand.crosshairTime = event.candle?.time ?? null;
+  window.hand.events.push(event.kind);
+};
+const canvas = host.querySelector('canvas')!;
+
+function inPage(): Pick<HandPage, 'chart' | 'tick'> {
+  const chart = createChart(canvas, options, onEvent, choice);
+  for (let row = 0; row < bars; row += 1) pushCandle(columns);
+  chart.setCandles(columns, 'reset');
+  chart.setIndicators(averages(columns, [5, 10, 20]));
+  const tick = (times: number): void => {
+    const last = columns.length - 1;
+    for (let at = 0; at < times; at += 1) {
+      columns.close[last] = columns.close[last]! + (at % 2 === 0 ? 1 : -1);
+      chart.setCandles(columns, 'tail');
+    }
+  };
+  return { chart, tick };
+}
+
+function inWorker(): Pick<HandPage, 'chart' | 'tick'> {
+  const worker = new Worker(new URL('./manual-chart.worker.ts', import.meta.url), { type: 'module' });
+  const { port1, port2 } = new MessageChannel();
+  const chart = createRemoteChart(canvas, port1, options, onEvent, choice);
+  worker.postMessage({ port: port2, bars, startMs: START_MS } satisfies HandOrder, [port2]);
+  return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies HandOrder, []) };
+}
+
+const made = query.get('host') === 'worker' ? inWorker() : inPage();
+window.hand = { ...made, columns, olderAsked: 0, crosshairTime: null, events: [] };
+const fit = (): void => window.hand.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+fit();
+new ResizeObserver(fit).observe(host);
+if (query.get('live') === '1') setInterval(() => window.hand.tick(1), 100);

@@ -1,0 +1,279 @@
+// The chart in a real browser, both backends: pixels, rest when idle, one draw for many ticks, lost contexts.
+import { resolve } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
+import { browserThere, CHROMIUM } from '../../support/browser.ts';
+import { ROOT } from '../../support/shared.ts';
+
+
+let server: ViteDevServer;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  if (!browserThere) return;
+  server = await createServer({
+    root: resolve(ROOT, 'tests/chart/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
+    resolve: { alias: PIXI_ALIAS },
+    server: { port: 18_510, hmr: false, watch: null, fs: { allow: [ROOT] } },
+  });
+  await server.listen();
+  origin = server.resolvedUrls!.local[0]!;
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'] });
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2 });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => { if (/pixi/i.test(message.text())) errors.push(message.text()); });
+  await page.goto(`${origin}?backend=${backend}&${query}`);
+  await page.waitForFunction((kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0, backend, { timeout: 30_000 });
+  await settle(page);
+  expect(errors).toEqual([]);
+  return page;
+}
+
+/** Lets the tools come, which come after the first picture, and everything be drawn: until ten frames pass without a draw. */
+async function settle(page: Page): Promise<void> {
+  for (let before = -1; before !== await drawn(page);) {
+    before = await drawn(page);
+    await frames(page, 10);
+  }
+}
+
+/** Lets `count` animation frames pass. */
+function frames(page: Page, count: number): Promise<void> {
+  return page.evaluate(async (left) => {
+    for (let at = 0; at < left; at += 1) await new Promise((done) => requestAnimationFrame(done));
+  }, count);
+}
+
+const drawn = (page: Page): Promise<number> => page.evaluate(() => window.hand.chart.framesDrawn);
+
+/** Pixels of the screenshot near each colour (sum of differences under 24). */
+async function countColors(page: Page, colors: string[]): Promise<number[]> {
+  const png = (await page.screenshot()).toString('base64');
+  return page.evaluate(async ([data, wanted]) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
+    return wanted.map((color) => {
+      const value = Number.parseInt(color.slice(1), 16);
+      let count = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        const off = Math.abs(pixels[at]! - (value >> 16)) + Math.abs(pixels[at + 1]! - ((value >> 8) & 255)) + Math.abs(pixels[at + 2]! - (value & 255));
+        if (off < 24) count += 1;
+      }
+      return count;
+    });
+  }, [png, colors] as const);
+}
+
+const DARK = { up: '#20c07a', down: '#f2495c', ma5: '#f3b13e', ma10: '#4d8dff', ma20: '#c061ff', axis: '#7d8ba0', bg: '#0b0f15' };
+
+describe.skipIf(!browserThere)('chart in a browser', () => {
+  test.each(['webgl', 'canvas2d'] as const)('%s draws candles, lines and text', async (backend) => {
+    const page = await open('bars=500', backend);
+    const [up, down, ma5, ma10, ma20, axis, bg] = await countColors(page, Object.values(DARK));
+    for (const count of [up, down]) expect(count).toBeGreaterThan(2000);
+    for (const count of [ma5, ma10, ma20]) expect(count).toBeGreaterThan(500);
+    expect(axis).toBeGreaterThan(200);
+    expect(bg).toBeGreaterThan(100_000);
+    await page.close();
+  });
+
+  test('both backends paint the same candles', async () => {
+    const counts = [];
+    for (const backend of ['webgl', 'canvas2d'] as const) {
+      const page = await open('bars=300', backend);
+      counts.push(await countColors(page, [DARK.up, DARK.down]));
+      await page.close();
+    }
+    for (const at of [0, 1]) expect(counts[0]![at]! / counts[1]![at]!).toBeCloseTo(1, 1);
+  });
+
+  test.each(['webgl', 'canvas2d'] as const)('%s: rest when nothing changed, one draw for a thousand ticks', async (backend) => {
+    const page = await open('bars=500', backend);
+    await page.evaluate(() => window.hand.chart.setStale(true));
+    await frames(page, 2);
+    const before = await drawn(page);
+    await frames(page, 30);
+    expect(await drawn(page)).toBe(before);
+    await page.evaluate(() => window.hand.tick(1000));
+    await frames(page, 5);
+    expect(await drawn(page)).toBe(before + 1);
+    await page.evaluate(() => { window.hand.chart.setVisible(false); window.hand.tick(10); });
+    await frames(page, 5);
+    expect(await drawn(page)).toBe(before + 1);
+    await page.evaluate(() => window.hand.chart.setVisible(true));
+    await frames(page, 3);
+    expect(await drawn(page)).toBe(before + 2);
+    await page.close();
+  });
+
+  test('the countdown draws once a second at most', async () => {
+    const page = await open('bars=500', 'canvas2d');
+    const before = await drawn(page);
+    await page.waitForTimeout(1500);
+    expect(await drawn(page) - before).toBeLessThanOrEqual(2);
+    await page.close();
+  });
+
+  test('a lost context comes back with its picture; after three losses Canvas2D takes over', async () => {
+    const page = await open('bars=500', 'webgl');
+    const [before] = await countColors(page, [DARK.up]);
+    const loseAndRestore = (): Promise<void> => page.evaluate(async () => {
+      const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+      const extension = gl.getExtension('WEBGL_lose_context')!;
+      const wait = (): Promise<unknown> => new Promise((done) => setTimeout(done, 100));
+      extension.loseContext();
+      await wait();
+      window.hand.tick(3);
+      await wait();
+      extension.restoreContext();
+      await wait();
+    });
+    await loseAndRestore();
+    await frames(page, 3);
+    const [after] = await countColors(page, [DARK.up]);
+    expect(after! / before!).toBeCloseTo(1, 1);
+    expect(await page.evaluate(() => window.hand.chart.backend)).toBe('webgl');
+    await loseAndRestore();
+    await page.evaluate(() => document.querySelector('canvas')!.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext());
+    await page.waitForFunction(() => window.hand.chart.backend === 'canvas2d');
+    await frames(page, 3);
+    const [taken] = await countColors(page, [DARK.up]);
+    expect(taken! / before!).toBeCloseTo(1, 1);
+    await page.close();
+  });
+
+  test('WebGL that a CPU draws is taken only where 2D canvases go through it too', async () => {
+    const chosen = async (on: Browser): Promise<string> => {
+      const page = await on.newPage({ viewport: { width: 390, height: 400 } });
+      await page.goto(`${origin}?backend=auto`);
+      await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0);
+      // Trial and start of Pixi.
+      await page.waitForTimeout(4000);
+      const backend = await page.evaluate(() => window.hand.chart.backend);
+      await page.close();
+      return backend;
+    };
+    expect(await chosen(browser)).toBe('webgl');
+    const software = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    expect(await chosen(software)).toBe('canvas2d');
+    await software.close();
+  });
+
+  test('pan, wheel, keys and the question for older candles', async () => {
+    const page = await open('bars=400', 'canvas2d');
+    const before = await countColors(page, [DARK.up, DARK.down]);
+    await page.mouse.move(150, 120);
+    await page.mouse.down();
+    for (let at = 1; at <= 10; at += 1) await page.mouse.move(150 + at * 15, 120);
+    await page.mouse.up();
+    await page.waitForTimeout(200);
+    expect(await countColors(page, [DARK.up, DARK.down])).not.toEqual(before);
+    await page.locator('canvas').press('Home');
+    await frames(page, 3);
+    expect(await page.evaluate(() => window.hand.olderAsked)).toBeGreaterThan(0);
+    await page.mouse.wheel(0, 400);
+    await page.mouse.wheel(120, 0);
+    await frames(page, 3);
+    await page.locator('canvas').press('End');
+    await frames(page, 3);
+    await page.close();
+  });
+
+  test('fingers: a long press brings the crosshair, a pinch zooms, a vertical swipe is left to the page', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 400 }, hasTouch: true });
+    const page = await context.newPage();
+    await page.goto(`${origin}?backend=canvas2d&bars=400`);
+    await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0);
+    const cdp = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]): Promise<unknown> =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await touch('touchStart', [200, 150]);
+    await page.waitForTimeout(500);
+    await touch('touchMove', [120, 170]);
+    await touch('touchEnd');
+    await frames(page, 3);
+    const row = await page.evaluate(() => window.hand.columns.time.indexOf(window.hand.crosshairTime!));
+    expect(row).toBeGreaterThan(300);
+    await page.touchscreen.tap(50, 50);
+    await frames(page, 3);
+    expect(await page.evaluate(() => window.hand.crosshairTime)).toBe(null);
+    const [before] = await countColors(page, ['#4d8dff']);
+    await touch('touchStart', [150, 150], [200, 150]);
+    for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150 - step * 8, 150], [200 + step * 8, 150]);
+    await touch('touchEnd');
+    await frames(page, 3);
+    expect((await countColors(page, ['#4d8dff']))[0]).not.toBe(before);
+    const still = await drawn(page);
+    await touch('touchStart', [150, 100]);
+    for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150, 100 + step * 12]);
+    await touch('touchEnd');
+    await frames(page, 5);
+    expect(await drawn(page) - still).toBeLessThanOrEqual(2);
+    await context.close();
+  });
+
+  test('destroy puts the canvas back and leaves nothing running', async () => {
+    const page = await open('bars=100', 'webgl');
+    const left = await page.evaluate(async () => {
+      const { chart } = window.hand;
+      const drawnBefore = chart.framesDrawn;
+      chart.destroy();
+      chart.resetView();
+      await new Promise((done) => setTimeout(done, 100));
+      return { canvases: document.querySelectorAll('canvas').length, more: chart.framesDrawn - drawnBefore };
+    });
+    expect(left).toEqual({ canvases: 1, more: 0 });
+    await page.close();
+  });
+
+  test.each(['webgl', 'canvas2d'] as const)('a worker draws with %s, takes pointers, and gives its picture', async (backend) => {
+    const page = await open('bars=500&host=worker', backend);
+    const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
+    expect(Math.min(up!, down!)).toBeGreaterThan(2000);
+    expect(ma5).toBeGreaterThan(500);
+    expect(await page.evaluate(() => document.querySelector('canvas')!.getContext('2d') ?? 'handed over').catch(() => 'handed over')).toBe('handed over');
+    await page.mouse.move(200, 150);
+    await page.waitForFunction(() => window.hand.crosshairTime !== null);
+    const size = await page.evaluate(async () => {
+      const picture = await createImageBitmap(await window.hand.chart.snapshot());
+      return [picture.width, picture.height];
+    });
+    expect(size).toEqual([780, 800]);
+    await page.close();
+  });
+
+  test('a worker goes on drawing while the page is busy', async () => {
+    const page = await open('bars=500&host=worker', 'canvas2d');
+    const framesMeanwhile = await page.evaluate(async () => {
+      const { hand } = window;
+      hand.tick(60);
+      await new Promise((done) => setTimeout(done, 1100));
+      const before = hand.chart.framesDrawn;
+      hand.tick(120);
+      const end = performance.now() + 1900;
+      while (performance.now() < end);
+      await new Promise((done) => setTimeout(done, 1200));
+      return hand.chart.framesDrawn - before;
+    });
+    // 120 ticks in 1 920 ms, nearly all of them while the page computed: a page that drew itself would show two, a worker on a busy machine a dozen.
+    expect(framesMeanwhile).toBeGreaterThan(5);
+    await page.close();
+  });
+});

@@ -1,0 +1,139 @@
+// Who gets in: the token alone, from our own page or a program; wrong ones are counted; an address says nothing.
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../../server/bootstrap/config.ts';
+import { WRONG_TOKENS } from '../../../server/admin/auth.ts';
+import { isToken, tokenPath } from '../../../server/admin/operator-token.ts';
+import { type Running, startRunning } from '../gateway/running-exchange.ts';
+import { type TestOperator, operatorOf } from './operator.ts';
+
+let at: Running;
+let operator: TestOperator;
+beforeAll(async () => {
+  at = await startRunning();
+  operator = operatorOf(at);
+});
+afterAll(() => at.stop());
+
+const QUESTIONS = ['me', 'operators', 'waiting', 'approve', 'decline', 'actions', 'health', 'markets', 'queue', 'item', 'person', 'parameters', 'history', 'audit', 'act'];
+
+describe('A21: what an operator asks', () => {
+  it.each(QUESTIONS)('/ops/api/%s refuses a field that it does not know', async (name) => {
+    const fields: Record<string, Record<string, string>> = {
+      approve: { requestId: 'x' }, decline: { requestId: 'x' }, queue: { queue: 'kyc' }, item: { queue: 'kyc', id: '1' }, person: { who: 'x' },
+      act: { action: 'parameter.set', name: 'maintenance', value: 'off', reason: 'x', requestId: 'unknown-field' },
+    };
+    const answer = await operator.ask(name, { ...fields[name], by: 'somebody' });
+    expect([answer.code, answer.data]).toEqual([1400, { field: 'by', rule: 'unknown' }]);
+  });
+
+  it('an act with such a field is neither done nor written down', async () => {
+    const before = (await operator.ask('audit')).data.list.length as number;
+    expect((await operator.act('parameter.set', { name: 'maintenance', value: 'on', by: 'somebody' })).code).toBe(1400);
+    expect((await operator.ask('parameters')).data.list[0]).toMatchObject({ name: 'maintenance', value: 'off' });
+    expect((await operator.ask('audit')).data.list).toHaveLength(before);
+  });
+
+  it.each(['login', 'logout', 'invitation', 'join'])('/ops/api/%s too', async (name) => {
+    expect(await operator.ask(name, { by: 'somebody' })).toMatchObject({ code: 1400, data: { field: 'by' } });
+  });
+});
+
+describe('O1: the token, and nothing else', () => {
+  it('is made at first start, of 256 bits, readable by its owner alone, and stays', () => {
+    expect(operator.token).toMatch(/^[\w-]{43}$/);
+    expect(statSync(tokenPath(at.dataDir)).mode & 0o777).toBe(0o600);
+    expect(readConfig({ OPERATOR_TOKEN: 'x'.repeat(32) }).operatorToken).toHaveLength(32);
+    expect(() => readConfig({ OPERATOR_TOKEN: 'short' })).toThrow(/OPERATOR_TOKEN/);
+    expect(() => readConfig({ OPERATOR_TOKEN: `${'x'.repeat(40)} y` })).toThrow(/OPERATOR_TOKEN/);
+  });
+
+  it.each(QUESTIONS)('is asked for before /ops/api/%s reads a thing; this machine has no door of its own', async (name) => {
+    for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
+      const answer = await operator.ask(name, {}, { authorization });
+      expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
+      expect(JSON.stringify(answer)).not.toContain(operator.token);
+    }
+  });
+
+  it('counts alone behind a proxy too: an address that a header claims opens nothing', async () => {
+    const proxied = await startRunning({ TRUST_PROXY: '1' });
+    try {
+      const claims = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1', host: 'localhost' };
+      expect((await operatorOf(proxied).ask('health', {}, { ...claims, authorization: '' })).status).toBe(401);
+      expect((await operatorOf(proxied).ask('health', {}, claims)).code).toBe(0);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
+  it('is nothing that a person has: a session of the exchange opens nothing', async () => {
+    const { token } = await at.person('session@example.com');
+    expect((await operator.ask('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(401);
+  });
+
+  it('lets a program in without an origin, and our own page with ours', async () => {
+    expect((await operator.ask('health')).code).toBe(0);
+    expect((await operator.ask('health', {}, { origin: 'http://exchange.example.com', 'sec-fetch-site': 'same-origin' })).code).toBe(0);
+  });
+
+  it.each([
+    [{ origin: 'http://evil.example.com' }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'cross-site' }], [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'http://exchange.example.com', host: 'rebound.example.com' }], [{ origin: 'http://exchange.example.com:81' }],
+  ])('refuses a page of another site or host, even with the token: %o', async (headers) => {
+    const before = (await operator.ask('audit')).data.list.length;
+    const answer = await operator.ask('act', { action: 'parameter.set', name: 'maintenance', value: 'on', reason: 'x', requestId: 'x' }, headers);
+    expect(answer).toMatchObject({ status: 403, code: -1000 });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await operator.ask('audit')).data.list).toHaveLength(before);
+  });
+
+  it('is not offered to other origins: a question before the question is answered by nobody', async () => {
+    const response = await at.exchange.http.inject({ method: 'OPTIONS', url: '/ops/api/act', headers: { origin: 'http://evil.example.com', 'access-control-request-method': 'POST' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await at.exchange.http.inject({ method: 'GET', url: '/ops/api/health', headers: { authorization: `Bearer ${operator.token}` } })).statusCode).toBe(404);
+  });
+
+  it(`answers 429 after ${WRONG_TOKENS} wrong ones of an address, and still knows the right one`, async () => {
+    const limited = await startRunning();
+    onTestFinished(() => limited.stop());
+    const from = async (remoteAddress: string, authorization: string) => {
+      const { statusCode, headers } = await limited.exchange.http.inject({ method: 'POST', url: '/ops/api/health', remoteAddress, headers: { authorization } });
+      return { statusCode, retryAfter: headers['retry-after'] };
+    };
+    for (let count = 0; count < WRONG_TOKENS; count += 1) expect(await from('192.0.2.1', `Bearer guess${count}`)).toMatchObject({ statusCode: 401 });
+    expect(await from('192.0.2.1', 'Bearer guess')).toMatchObject({ statusCode: 429, retryAfter: expect.stringMatching(/^\d+$/) as string });
+    expect(await from('192.0.2.2', 'Bearer guess')).toMatchObject({ statusCode: 401 });
+    expect(await from('192.0.2.1', `Bearer ${operatorOf(limited).token}`)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('compares in a time that tells nothing: a wrong first or last character, or another length, makes no difference', () => {
+    const token = 'k'.repeat(43);
+    const shown = [`x${token.slice(1)}`, `${token.slice(1)}x`, 'k'];
+    // The quickest of many short rounds, taken in turns: what else the machine does falls out.
+    const quickest = shown.map(() => Infinity);
+    for (let round = 0; round < 300; round += 1) {
+      shown.forEach((text, which) => {
+        const began = performance.now();
+        for (let at = 0; at < 50; at += 1) if (isToken(token, text)) throw new Error('let in');
+        quickest[which] = Math.min(quickest[which] ?? Infinity, performance.now() - began);
+      });
+    }
+    expect(Math.max(quickest[0] ?? 0, quickest[1] ?? 0) / Math.min(quickest[0] ?? 0, quickest[1] ?? 0)).toBeLessThan(1.25);
+    expect(isToken(token, token)).toBe(true);
+  });
+});
+
+describe('the page', () => {
+  it.each(['/ops', '/ops/ops.js', '/ops/parts.js', '/ops/ops.css'])('%s is served, holds no secret, and runs nothing inline', async (url) => {
+    const { statusCode, headers, body } = await at.exchange.http.inject({ method: 'GET', url });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'x-robots-tag': 'noindex' });
+    const policy = String(headers['content-security-policy']);
+    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "form-action 'none'"]) expect(policy).toContain(rule);
+    expect(policy).not.toContain('unsafe');
+    expect(body).not.toContain(operator.token);
+    expect(body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="|innerHTML|insertAdjacentHTML|document\.write|eval\(/);
+  });
+});

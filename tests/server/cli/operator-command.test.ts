@@ -1,0 +1,83 @@
+// The command line against a running exchange: it finds the token, asks, looks before it acts, and says what to do when it cannot.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openVault } from '../../../server/services/auth/secret-box.ts';
+import { operatorCommand } from '../../../server/cli/operator-command.ts';
+import { fieldOf } from '../services/kyc/picture-files.ts';
+import { type Running, startRunning } from '../gateway/running-exchange.ts';
+import { operatorOf } from '../admin/operator.ts';
+
+let at: Running;
+let env: Record<string, string>;
+const folder = mkdtempSync(join(tmpdir(), 'defi-operator-'));
+beforeAll(async () => {
+  at = await startRunning();
+  env = { DATA_DIR: at.dataDir, PORT: String(at.exchange.address.port), HOST: '127.0.0.1' };
+});
+afterAll(async () => {
+  await at.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const typed = async (line: string, ...more: string[]) => (await operatorCommand([...line.split(' '), ...more], env)).join('\n');
+
+describe('the command line', () => {
+  it('prints the token and a link in which it stays on this side of the #', async () => {
+    const { token } = operatorOf(at);
+    expect(await typed('token')).toBe(`${token}\n${at.exchange.address.url}ops#token=${token}`);
+  });
+
+  it('asks what there is to know', async () => {
+    expect(await typed('health')).toMatch(/^ok +true$/m);
+    expect(await typed('markets')).toMatch(/coinInfoId=2 {2}name=BTC\/USDT {2}status=open/);
+    expect(await typed('parameters')).toContain('name=maintenance  value=off');
+    expect(await typed('queue kyc')).toBe('nothing');
+    expect(await typed('actions')).toMatch(/kyc\.fail: .*\n {2}uid \[country\]/);
+    for (const words of [[], ['help'], ['--help'], ['-h']]) expect(await operatorCommand(words, env)).toHaveLength(11);
+  });
+
+  it('does nothing without a reason and --yes, then does it, once for each request', async () => {
+    const { uid } = await at.person('cli@example.com');
+    await expect(typed(`account.freeze uid=${uid} --yes`)).rejects.toThrow(/--reason/);
+    const line = `account.freeze uid=${uid} --request f1 --reason`;
+    expect(await typed(line, 'odd logins')).toContain('Nothing was done yet');
+    expect(at.exchange.identity.isFrozen(uid)).toBe(false);
+    expect(await typed(line, 'odd logins', '--yes')).toContain('is done');
+    expect(await typed(line, 'odd logins', '--yes')).toContain('is done');
+    expect(at.exchange.identity.isFrozen(uid)).toBe(true);
+    expect((await typed('audit')).match(/requestId=f1/g)).toHaveLength(2);
+    expect(await typed('person cli@example.com')).toMatch(/^status +frozen$/m);
+    await expect(typed(`account.freeze uid=999999 --request f2 --yes --reason`, 'x')).rejects.toThrow(/1404[^]*--request f2/);
+  });
+
+  it('shows an item, and writes its pictures where it is told to', async () => {
+    const { token, uid } = await at.person('pictures@example.com');
+    await at.call('/user/kyc', { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') }, token);
+    // As an older version took it.
+    const store = new Database(join(at.dataDir, 'exchange.db'));
+    store.exec('PRAGMA busy_timeout=5000');
+    const vault = openVault(at.dataDir);
+    const { form } = store.prepare('SELECT form FROM kyc WHERE uid = ?').get(uid) as { form: string };
+    const bent = vault.openText(form, `kyc ${uid}`).replace('Ada Lovelace', 'Ada\u202eLovelace');
+    store.prepare('UPDATE kyc SET form = ? WHERE uid = ?').run(vault.sealText(bent, `kyc ${uid}`), uid);
+    store.close();
+    const shown = await typed(`item kyc ${uid}`);
+    expect(shown).toMatch(/imgFront: a picture/);
+    // What a stranger typed does not drive the terminal.
+    expect(shown).toMatch(/^fullName +Ada Lovelace$/m);
+    expect(await typed(`item kyc ${uid} --save ${folder}`)).toContain(join(folder, 'imgBack.webp'));
+    expect(readFileSync(join(folder, 'imgFront.jpg')).subarray(0, 2).toString('hex')).toBe('ffd8');
+  });
+
+  it('says what is wrong: no token, no exchange, no such act', async () => {
+    await expect(operatorCommand(['health'], { ...env, DATA_DIR: folder })).rejects.toThrow(/no token/);
+    await expect(operatorCommand(['health'], { ...env, PORT: '1' })).rejects.toThrow(/No exchange answers/);
+    await expect(operatorCommand(['health'], { ...env, OPERATOR_TOKEN: 'x'.repeat(40) })).rejects.toThrow(/not the operator's token/);
+    await expect(typed('account.freeze uid=1 --resaon x --yes')).rejects.toThrow(/^"--resaon" is no option/);
+    await expect(typed('account.freeze uid=1 --yes --reason')).rejects.toThrow(/^--reason needs a value/);
+    await expect(typed('price.set coinInfoId=2 price=1 --yes --reason', 'x')).rejects.toThrow(/1404/);
+  });
+});

@@ -1,0 +1,383 @@
+// Contracts in the machine, rule by rule: what is frozen, filled, triggered, liquidated, and who pays for it.
+import { describe, expect, it } from 'vitest';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import { CLEARING_UID, type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
+import type { Outcome } from '../../../server/exchange/event.ts';
+import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, contract, contractDesk, contractInstruments, fault, fund } from './contract-fixture.ts';
+import { ALICE, BOB, COIN, USDT, place } from './instruments.ts';
+
+function ready(price = 60_000, more = {}) {
+  const desk = contractDesk(contractInstruments(more));
+  for (const uid of [ALICE, BOB]) desk.run(fund(uid, 10_000n));
+  desk.run(fund(INSURANCE_UID, 100_000n));
+  desk.moveTo(price);
+  return desk;
+}
+
+function code({ answer }: Outcome): number {
+  return isReject(answer) ? answer.code : 0;
+}
+
+function states(outcome: Outcome): ContractState[] {
+  if (isReject(outcome.answer)) throw new Error(`refused with ${outcome.answer.code}`);
+  return outcome.answer.contracts!;
+}
+
+/** Contracts that an outcome's events say have ended, in order. */
+function ended({ events }: Outcome): string[] {
+  return events.flatMap((event) => (event.kind === 'contract' && event.contract.status > 1 ? [`${event.contract.id} ${event.contract.closeReason}`] : []));
+}
+
+const close = (uid: number, contractId: number, lots = 0, slipE8 = 0, limitTicks?: number): Command => ({ kind: 'closeContract', uid, contractId, lots, slipE8, limitTicks });
+
+describe('opening and closing', () => {
+  it('R2 R3 R4: a market long trades in the book through the clearing account; margin is frozen, the fee is paid', () => {
+    const { open, usdt, machine, run } = ready();
+    const state = open(ALICE, 'long', { lots: 100, multiple: 10 });
+    // 0.1 at 60 000.5: margin 600.005, fee 0.06 % of 6000.05
+    expect(state).toMatchObject({ status: 1, openedLots: 100, openedUnits: 600_005_000_000n, bookOrderId: 0 });
+    expect(state.position).toMatchObject({ lots: 100, marginUnits: 60_000_500_000n, openFeeUnits: 360_003_000n });
+    expect(usdt(ALICE)).toEqual({ available: '9396.39497', frozen: '600.005' });
+    expect(machine.levelLots(PERP, 2, 60_000 * TICKS + 5)).toBe(4900);
+    expect(machine.balance(CLEARING_UID, 'spot', PERP).available).toBe(COIN / 10n);
+    expect(fault(machine)).toBe(null);
+    const closed = run(close(ALICE, state.id));
+    expect(states(closed)).toMatchObject([{ status: 3, closeType: 1, closeReason: 'user', closedUnits: 599_995_000_000n, realisedUnits: -730_000_000n }]);
+    // Lost one spread (0.1) and two fees (3.60003 + 3.59997).
+    expect(usdt(ALICE)).toEqual({ available: '9992.7', frozen: '0' });
+    expect(closed.events.flatMap((event) => (event.kind === 'posting' && event.posting.uid === ALICE ? [event.posting.recordType] : []))).toEqual(['contract_buy_liquidation']);
+    expect(machine.allContracts()).toEqual([]);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R4: a short gains when the price falls, and its closing is the mirror of its opening', () => {
+    const { open, moveTo, usdt, run, machine } = ready();
+    const { id } = open(ALICE, 'short', { lots: 100, multiple: 20 });
+    moveTo(59_000);
+    expect(fault(machine)).toBe(null);
+    expect(states(run(close(ALICE, id)))).toMatchObject([{ status: 3, closedUnits: 590_005_000_000n }]);
+    // 0.1 * (59 999.5 - 59 000.5) less fees 3.59997 and 3.54003
+    expect(usdt(ALICE)).toEqual({ available: '10092.76', frozen: '0' });
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R3: a limit that rests freezes margin and both fees; its fills pay the maker fee and give the rest back', () => {
+    const { open, usdt, run, machine } = ready();
+    const state = open(ALICE, 'long', { lots: 100, multiple: 10, limitTicks: 59_999 * TICKS });
+    // 599.99 + 3.59994 + 0.06 % of 5399.91
+    expect(state).toMatchObject({ status: 0, pendingLots: 100, heldUnits: 60_682_988_600n });
+    expect(usdt(ALICE).frozen).toBe('606.829886');
+    const filled = run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5040, { coinInfoId: PERP, tif: 'IOC' }));
+    expect(filled.events.some((event) => event.kind === 'contract' && event.contract.id === state.id && event.contract.position.lots === 40)).toBe(true);
+    expect(fault(machine)).toBe(null);
+    expect(machine.openContracts(ALICE, null)).toMatchObject([{ status: 1, pendingLots: 60, openFeeUnits: 47_999_200n, position: { lots: 40, openUnits: 239_996_000_000n } }]);
+    const [revoked] = states(run({ kind: 'cancelContract', uid: ALICE, contractIds: [state.id], coinInfoId: null }));
+    expect(revoked).toMatchObject({ status: 1, pendingLots: 0, heldUnits: 0n, position: { lots: 40 } });
+    expect(usdt(ALICE)).toEqual({ available: '9759.524008', frozen: '239.996' });
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R2: contracts of two people trade with each other; nobody trades with himself (R13)', () => {
+    const { open, run, machine } = ready();
+    const resting = open(ALICE, 'long', { lots: 50, limitTicks: 60_000 * TICKS });
+    expect(open(BOB, 'short', { lots: 50 })).toMatchObject({ status: 1, openedUnits: 300_000_000_000n });
+    expect(machine.openContracts(ALICE, PERP)).toMatchObject([{ id: resting.id, status: 1, position: { lots: 50 } }]);
+    expect(machine.balance(CLEARING_UID, 'spot', PERP)).toEqual({ available: 0n, frozen: 0n });
+    expect(fault(machine)).toBe(null);
+    open(ALICE, 'long', { lots: 50, limitTicks: 60_000 * TICKS });
+    expect(code(run(contract(ALICE, 'short', { lots: 10 })))).toBe(2016);
+    // Closing is not stopped by own orders: the one in the way is revoked.
+    const closing = run(close(ALICE, resting.id));
+    expect(ended(closing)).toEqual([`${resting.id + 2} self_trade`, `${resting.id} user`]);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R6: closing a part frees its share of the margin; the rest keeps its entry price', () => {
+    const { open, moveTo, run, machine, usdt } = ready();
+    const { id } = open(ALICE, 'long', { lots: 90, multiple: 3 });
+    moveTo(60_300);
+    const [rest] = states(run(close(ALICE, id, 30)));
+    expect(rest).toMatchObject({ status: 1, closedLots: 30, position: { lots: 60, openUnits: 360_003_000_000n, marginUnits: 120_001_000_000n } });
+    expect(code(run(close(ALICE, id, 61)))).toBe(2003);
+    expect(fault(machine)).toBe(null);
+    expect(states(run(close(ALICE, id, 60)))).toMatchObject([{ status: 3, position: { lots: 0, marginUnits: 0n } }]);
+    expect(usdt(ALICE).frozen).toBe('0');
+    expect(code(run(close(ALICE, id)))).toBe(2012);
+  });
+
+  it('closes everything of a market or a direction, and says when there is nothing (2013)', () => {
+    const { open, run, machine } = ready();
+    open(ALICE, 'long');
+    open(ALICE, 'short');
+    open(BOB, 'long');
+    expect(states(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: PERP, direction: 'short' }))).toMatchObject([{ direction: 'short', status: 3 }]);
+    expect(states(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: null, direction: null }))).toMatchObject([{ direction: 'long', status: 3 }]);
+    expect(code(run({ kind: 'closeAllContracts', uid: ALICE, coinInfoId: null, direction: null }))).toBe(2013);
+    expect(machine.allContracts()).toHaveLength(1);
+  });
+});
+
+describe('refusals', () => {
+  it('R1 R3 R5 R7: each with its code, and nothing has changed', () => {
+    const { run, machine } = ready();
+    const before = JSON.stringify(machine.balances(ALICE), (_, value: unknown) => String(value));
+    const refused = (more: Parameters<typeof contract>[2], direction: 'long' | 'short' = 'long'): number => {
+      const outcome = run(contract(ALICE, direction, more));
+      expect(outcome.events).toEqual([]);
+      return code(outcome);
+    };
+    expect(refused({ coinInfoId: 999 })).toBe(1404);
+    expect(refused({ coinInfoId: SPOT })).toBe(1404);
+    expect(refused({ lots: 0 })).toBe(2005);
+    expect(refused({ lots: 1_000_001 })).toBe(2003);
+    expect(refused({ orderType: 'limit' })).toBe(2004);
+    expect(refused({ limitTicks: 66_100 * TICKS })).toBe(2006);
+    expect(refused({ lots: 1000, multiple: 1 })).toBe(2001);
+    expect(refused({ multiple: 7 })).toBe(2011);
+    expect(refused({ lots: 1000, multiple: 100 })).toBe(2011);
+    expect(refused({ slipE8: 500 })).toBe(2016);
+    expect(refused({ profitTicks: 60_000 * TICKS })).toBe(2009);
+    expect(refused({ profitTicks: 60_001 * TICKS }, 'short')).toBe(2009);
+    expect(refused({ lossTicks: 60_000 * TICKS })).toBe(2010);
+    expect(refused({ lossTicks: 54_300 * TICKS })).toBe(2010);
+    expect(refused({ profitTicks: 59_800 * TICKS, limitTicks: 59_900 * TICKS })).toBe(2009);
+    expect(JSON.stringify(machine.balances(ALICE), (_, value: unknown) => String(value))).toBe(before);
+    expect(machine.counters().contractId).toBe(0);
+  });
+
+  it.each(['long', 'short'] as const)('R5: a %s is closed no worse than the price named, whole or not at all', (direction) => {
+    const { open, run, quote, machine } = ready();
+    const { id } = open(ALICE, direction, { lots: 300, multiple: 20 });
+    quote(60_000, 100);
+    const worse = (usdt: number): number => (60_000 + (direction === 'long' ? -usdt : usdt)) * TICKS;
+    const refused = (outcome: Outcome): void => {
+      expect([code(outcome), outcome.events]).toEqual([2016, []]);
+    };
+    // Three levels of 100 lots: 0.5, 1.5 and 2.5 from the middle.
+    refused(run(close(ALICE, id, 0, 0, worse(0.4))));
+    refused(run(close(ALICE, id, 0, 0, worse(2.4))));
+    refused(run(close(ALICE, id, 0, 0, worse(-5000))));
+    // The nearer of two bounds counts, in either order, and the band is one too.
+    refused(run(close(ALICE, id, 0, 2_000, worse(2.5))));
+    refused(run(close(ALICE, id, 0, 1_000_000, worse(1.5))));
+    expect(states(run(close(ALICE, id, 200, 0, worse(1.5))))).toMatchObject([{ status: 1, closedLots: 200 }]);
+    const [closed] = states(run(close(ALICE, id, 0, 0, worse(20_000))));
+    expect(closed).toMatchObject({ status: 3, closedLots: 300 });
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R1: a market that is halted takes no contracts, and one that is close-only lets them be closed', () => {
+    expect(code(ready(60_000, { status: 0 }).run(contract(ALICE, 'long')))).toBe(2008);
+    expect(code(ready(60_000, { status: 2 }).run(contract(ALICE, 'long')))).toBe(2008);
+    expect(code(ready(60_000, { minNotional: '61' }).run(contract(ALICE, 'long', { lots: 1 })))).toBe(2007);
+  });
+
+  it('R1: at most 200 contracts of a person in a market', () => {
+    const { run } = ready();
+    for (let at = 0; at < 200; at += 1) expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS + at })))).toBe(0);
+    expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS })))).toBe(1418);
+  });
+
+  it("another's contract does not exist, and a finished one has finished (R12)", () => {
+    const { run, open } = ready();
+    const { id } = open(ALICE, 'long');
+    for (const command of [
+      close(BOB, id), { kind: 'setProfit', uid: BOB, contractId: id, priceTicks: 700_000 }, { kind: 'addMargin', uid: BOB, contractId: id, units: COIN },
+      { kind: 'cancelContract', uid: BOB, contractIds: [id], coinInfoId: null },
+    ] as Command[]) expect(code(run(command))).toBe(1404);
+    expect(code(run({ kind: 'cancelContract', uid: ALICE, contractIds: [id], coinInfoId: null }))).toBe(2012);
+    expect(code(run(close(ALICE, id + 1)))).toBe(1404);
+    run(close(ALICE, id));
+    expect(code(run({ kind: 'setLoss', uid: ALICE, contractId: id, priceTicks: 1 }))).toBe(2012);
+  });
+});
+
+describe('index and mark', () => {
+  it('R8: the index is the middle of buying and selling 25 000 USDT in the spot book; ticks are dense from 1', () => {
+    const { beat, run, machine, quoteSpot } = ready();
+    const ticks = () => beat().events.filter(({ kind }) => kind === 'index');
+    const { seq } = machine.indexes()[0]!;
+    expect(machine.indexes()).toMatchObject([{ coinInfoId: SPOT, seq, priceTicks: 60_000 * 20 }, { coinInfoId: PERP, seq, priceTicks: 60_000 * TICKS }]);
+    quoteSpot(61_000);
+    expect(ticks()).toMatchObject([{ coinInfoId: SPOT, seq: seq + 1, priceTicks: 61_000 * 20 }, { coinInfoId: PERP, seq: seq + 1, priceTicks: 61_000 * TICKS }]);
+    // A hundredth of a coin at the best price is a sixtieth of what is bought: 600 of 25 000 USDT at 61 000.45 instead of 61 000.5.
+    run(place(BOT_TAKER, 'sell', 61_000 * 20 + 9, 1_000, { coinInfoId: SPOT }));
+    expect(ticks()).toMatchObject([{ priceTicks: 61_000 * 20 }, {}]);
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+    run({ kind: 'cancelAllSpot', uid: BOT_TAKER, coinInfoId: SPOT });
+    expect(ticks()).toEqual([]);
+    // A trade is no price, and neither is a book that holds too little: no tick is made up.
+    run(place(BOT_TAKER, 'sell', 60_500 * 20, 10, { coinInfoId: SPOT }));
+    run(place(100, 'buy', 60_500 * 20, 10, { coinInfoId: SPOT }));
+    run(place(BOT_TAKER, 'sell', 60_501 * 20, 41_000, { coinInfoId: SPOT }));
+    run(place(100, 'buy', 60_499 * 20, 41_000, { coinInfoId: SPOT }));
+    expect(ticks()).toEqual([]);
+    run(place(BOT_TAKER, 'sell', 60_502 * 20, 500, { coinInfoId: SPOT }));
+    run(place(100, 'buy', 60_498 * 20, 500, { coinInfoId: SPOT }));
+    expect(ticks()).toMatchObject([{ seq: seq + 3, priceTicks: 60_500 * 20 }, { seq: seq + 3, priceTicks: 60_500 * TICKS }]);
+    // Two sides further apart than 1 % say nothing.
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+    run(place(100, 'buy', 59_800 * 20, 100_000, { coinInfoId: SPOT }));
+    expect(ticks()).toEqual([]);
+  });
+
+  it('R8: the value grows with the stakes of seconds contracts on the price: ten times what is open', () => {
+    const { beat, run } = ready();
+    run({ kind: 'credit', uid: HOUSE_UID, wallet: 'spot', coinId: USDT, units: 1_000_000n * COIN, recordType: 'bot', remark: '' });
+    const index = () => beat().events.flatMap((event) => (event.kind === 'index' && event.coinInfoId === SPOT ? [event.priceTicks] : []))[0]!;
+    // 30 000 USDT at 60 001, the rest a hundred USDT above: that counts for what is bought beyond, once so much is at stake.
+    const book = (lots: number) => {
+      run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+      for (const [priceTicks, held] of [[60_001, lots], [60_100, 5_000_000]] as const) run(place(100, 'sell', priceTicks * 20, held, { coinInfoId: SPOT }));
+      run(place(100, 'buy', 59_999 * 20, 5_000_000, { coinInfoId: SPOT }));
+    };
+    book(50_000);
+    expect(index()).toBe(60_000 * 20);
+    book(5_000_000);
+    run({ kind: 'credit', uid: ALICE, wallet: 'spot', coinId: USDT, units: 20_000n * COIN, recordType: 'test', remark: '' });
+    for (let at = 0; at < 5; at += 1) {
+      expect(code(run({ kind: 'placeSeconds', uid: ALICE, coinInfoId: SPOT, direction: 'up', periodS: 30, amountUnits: 2_000n * COIN, seenUnits: 0n, slipE8: 0, profitRateE8: null, clientNo: `s${at}` }))).toBe(0);
+    }
+    book(50_000);
+    // 100 000 USDT: 30 000.5 at 60 001 and 69 999.5 at 60 100, on average 60 070.26; the middle is 60 034.63.
+    expect(index()).toBe(Math.round(60_034.63 * 20));
+  });
+
+  it('E3: a beat tells its index ticks, then its marks; what it triggers follows, each step with a note', () => {
+    const { open, quote, quoteSpot, beat } = ready();
+    open(ALICE, 'long', { multiple: 50 });
+    quote(57_000);
+    quoteSpot(57_000);
+    expect(beat().events.map(({ kind }) => kind)).toEqual(['clock', 'index', 'index', 'mark']);
+    const kinds = beat().events.map(({ kind }) => kind);
+    expect(kinds.slice(0, 5)).toEqual(['clock', 'index', 'index', 'mark', 'trade']);
+    expect(kinds.slice(-2)).toEqual(['contract', 'contractNote']);
+  });
+
+  it("R9: no print and no book of the contract's own moves the mark: by 0.1 % at the most, over half an hour", () => {
+    const { run, machine, beat, quote } = ready();
+    const before = machine.mark(PERP)!.markTicks;
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
+    run(place(BOT_TAKER, 'sell', 50_000 * TICKS, 1, { coinInfoId: PERP }));
+    run(place(100, 'buy', 50_000 * TICKS, 1, { coinInfoId: PERP }));
+    expect(machine.market(PERP)?.lastPriceTicks).toBe(50_000 * TICKS);
+    beat();
+    expect(machine.mark(PERP)!.markTicks).toBe(before);
+    quote(70_000);
+    beat();
+    expect(Math.abs(machine.mark(PERP)!.markTicks - before)).toBeLessThanOrEqual(1);
+    for (let at = 0; at < 7200; at += 1) beat();
+    expect(machine.mark(PERP)!.markTicks / before).toBeGreaterThan(1.0009);
+    expect(machine.mark(PERP)!.markTicks / before).toBeLessThanOrEqual(1.001);
+  });
+
+  it('R9: without a tick of the index the mark stays, and one mark alone forces nobody', () => {
+    const { open, run, machine, beat, quote, quoteSpot } = ready();
+    const { id } = open(ALICE, 'long', { multiple: 50 });
+    const standing = machine.mark(PERP)!;
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
+    for (let at = 0; at < 5; at += 1) beat();
+    expect(machine.mark(PERP)).toMatchObject({ markTicks: standing.markTicks, beforeTicks: standing.beforeTicks });
+    quote(60_000);
+    for (const [price, held] of [[55_000, true], [60_000, true], [55_000, true], [55_000, false]] as const) {
+      quoteSpot(price);
+      beat();
+      expect(machine.allContracts().some((state) => state.id === id), String(price)).toBe(held);
+    }
+  });
+});
+
+describe('triggers', () => {
+  it('R7 R11: take-profit and stop-loss close when the mark reaches them, inside the command that moved it', () => {
+    const { open, moveTo, machine, run } = ready();
+    const gains = open(ALICE, 'long', { profitTicks: 60_400 * TICKS });
+    const stops = open(BOB, 'short', { lossTicks: 60_300 * TICKS });
+    expect(code(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 60_000 * TICKS }))).toBe(2009);
+    expect(states(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 59_000 * TICKS }))).toMatchObject([{ profitTicks: 590_000 }]);
+    expect(ended(moveTo(60_200))).toEqual([]);
+    // Both are due at once: the stop-loss goes first.
+    expect(ended(moveTo(60_500))).toEqual([`${stops.id} stop_loss`, `${gains.id} take_profit`]);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R7: by the last price, a trade in the book triggers at once', () => {
+    const { open, run, machine } = ready();
+    const { id } = open(ALICE, 'long', { triggerBy: 'last', lossTicks: 59_999 * TICKS });
+    // The best bid, at 59 999.5, is not yet past the stop; the next one is.
+    expect(ended(run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5000, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([]);
+    expect(ended(run(place(BOT_TAKER, 'sell', 59_998 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([`${id} stop_loss`]);
+    expect(machine.allContracts()).toEqual([]);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R11: liquidations go first, the one furthest past its price in front', () => {
+    const { open, moveTo, machine } = ready();
+    const stop = open(ALICE, 'long', { multiple: 10, lossTicks: 59_400 * TICKS });
+    const near = open(ALICE, 'long', { multiple: 50 });
+    const far = open(BOB, 'long', { multiple: 100 });
+    expect(ended(moveTo(58_000))).toEqual([`${far.id} liquidation`, `${near.id} liquidation`, `${stop.id} stop_loss`]);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R6: a liquidation above bankruptcy leaves its rest to the insurance; below it the insurance pays, and nobody falls under zero', () => {
+    const { open, moveTo, machine, usdt } = ready();
+    const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
+    const before = machine.balance(INSURANCE_UID, 'contract', USDT).available;
+    // Case C of the golden vectors: gone at 54 300, where the simple formula says it is just about to be.
+    moveTo(56_000);
+    moveTo(54_400);
+    expect(machine.allContracts()).toHaveLength(1);
+    expect(ended(moveTo(54_300))).toEqual([`${id} liquidation`]);
+    expect(usdt(ALICE)).toEqual({ available: '9396.39497', frozen: '0' });
+    const saved = machine.balance(INSURANCE_UID, 'contract', USDT).available - before;
+    // 600.005 margin - 570.1 loss - fee 3.25797
+    expect(saved).toBe(2_664_703_000n);
+    open(BOB, 'long', { lots: 100, multiple: 100 });
+    moveTo(53_000);
+    expect(usdt(BOB).frozen).toBe('0');
+    expect(machine.balance(INSURANCE_UID, 'contract', USDT).available).toBeLessThan(before + saved);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R6: when the insurance is empty the house pays', () => {
+    const desk = contractDesk();
+    desk.run(fund(ALICE, 1000n));
+    desk.moveTo(60_000);
+    desk.open(ALICE, 'short', { lots: 100, multiple: 100 });
+    desk.moveTo(63_000);
+    expect(desk.machine.allContracts()).toEqual([]);
+    expect(desk.machine.balance(INSURANCE_UID, 'contract', USDT).available).toBe(0n);
+    expect(fault(desk.machine)).toBe(null);
+  });
+
+  it('R11: what the book does not take is tried again when it can', () => {
+    const { open, quoteSpot, quote, beat, run, machine } = ready();
+    const { id } = open(ALICE, 'long', { lots: 100, multiple: 100 });
+    run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
+    quoteSpot(57_000);
+    beat();
+    expect(machine.allContracts()).toMatchObject([{ id, status: 1 }]);
+    expect(ended(quote(57_000, 40)).concat(ended(beat()))).toEqual([`${id} liquidation`]);
+    expect(fault(machine)).toBe(null);
+  });
+});
+
+describe('margin', () => {
+  it('R10: adding moves the liquidation away; taking back leaves the initial margin and a risk of 80 % at most', () => {
+    const { open, run, usdt, moveTo, machine } = ready();
+    const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
+    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 20_000n * COIN }))).toBe(2001);
+    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 0n }))).toBe(1400);
+    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 200n * COIN }))).toMatchObject([{ addedUnits: 200n * COIN, position: { marginUnits: 80_000_500_000n } }]);
+    expect(usdt(ALICE).frozen).toBe('800.005');
+    moveTo(56_000);
+    moveTo(54_300);
+    expect(machine.allContracts()).toHaveLength(1);
+    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toBe(2001);
+    moveTo(60_000);
+    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toMatchObject([{ addedUnits: 0n }]);
+    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -1n }))).toBe(2001);
+    expect(fault(machine)).toBe(null);
+  });
+});

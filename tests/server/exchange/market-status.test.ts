@@ -1,0 +1,82 @@
+// A market opened, left to closing, halted: who may place, what goes on, and that it is still so after a restart.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../../core/instruments/instrument.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
+import { type Command, HOUSE_UID } from '../../../server/exchange/command.ts';
+import type { Outcome } from '../../../server/exchange/event.ts';
+import { createMachine } from '../../../server/exchange/machine.ts';
+import { createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { dataFolder } from '../store/data-folder.ts';
+import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { INSURANCE_UID, PERP, contract, contractDesk, fault, fund } from './contract-fixture.ts';
+import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, place, runner, testInstruments } from './instruments.ts';
+
+const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
+const status = (coinInfoId: number, to: number): Command => ({ kind: 'marketStatus', uid: HOUSE_UID, coinInfoId, status: to });
+
+describe('M15: the status of a market', () => {
+  it('decides who may place, leaves resting orders where they are, and lets them be cancelled', () => {
+    const instruments = testInstruments();
+    const machine = createMachine(instruments);
+    const run = runner(machine);
+    for (const uid of [ALICE, BOT]) for (const coinId of [USDT, BTC]) run(credit(uid, coinId, 1000n * COIN));
+    run(place(ALICE, 'buy', 2000, 100_000));
+    const events = run(status(BTC, CLOSE_ONLY)).events;
+    expect(events).toEqual([{ kind: 'marketStatus', coinInfoId: BTC, status: CLOSE_ONLY }]);
+    expect(code(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(2008);
+    expect(code(run(place(BOT, 'sell', 2010, 100_000)))).toBe(0);
+    run(status(BTC, HALTED));
+    expect(code(run(place(BOT, 'sell', 2010, 100_000)))).toBe(2008);
+    expect(machine.market(BTC)).toMatchObject({ status: HALTED, openOrders: 2 });
+    expect(code(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: BTC }))).toBe(0);
+    expect(code(run(place(ALICE, 'buy', 1000, 100, { coinInfoId: DOGE })))).toBe(0);
+    run(status(BTC, TRADING));
+    expect(code(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(0);
+    expect(code(run(status(77, HALTED)))).toBe(1404);
+    expect(code(run(status(BTC, 7)))).toBe(1400);
+    // Another machine of the same instruments hears nothing of it.
+    run(status(BTC, HALTED));
+    expect(createMachine(instruments).market(BTC)?.status).toBe(TRADING);
+    expect([0, 1, 2, 3, -1, 0.5].filter(isMarketStatus)).toEqual([0, 1, 2]);
+  });
+
+  it('forces nothing in a halted market, and what is due when it opens again', () => {
+    const desk = contractDesk();
+    for (const uid of [ALICE, BOB]) desk.run(fund(uid, 10_000n));
+    desk.run(fund(INSURANCE_UID, 100_000n));
+    desk.moveTo(60_000);
+    desk.open(ALICE, 'long', { multiple: 50 });
+    desk.run(status(PERP, HALTED));
+    expect(code(desk.run(contract(BOB, 'long')))).toBe(2008);
+    for (let at = 0; at < 80; at += 1) desk.moveTo(57_000);
+    expect(desk.machine.allContracts()).toHaveLength(1);
+    desk.run(status(PERP, TRADING));
+    desk.moveTo(57_000);
+    desk.moveTo(57_000);
+    expect(desk.machine.allContracts()).toHaveLength(0);
+    expect(fault(desk.machine)).toBe(null);
+  });
+
+  it('is part of the state: of its hash, and of what a restart finds', async () => {
+    const folder = dataFolder();
+    const open = async () => {
+      const store = await openStore(folder);
+      const sequencer = await createSequencer({ store, instruments: testInstruments(), now: () => 1_700_000_000_000 });
+      const stop = async (): Promise<void> => {
+        await sequencer.close();
+        await store.close();
+      };
+      onTestFinished(stop);
+      return { sequencer, stop };
+    };
+    const first = await open();
+    const before = first.sequencer.machine.stateHash();
+    await first.sequencer.submit(status(DOGE, CLOSE_ONLY));
+    const after = first.sequencer.machine.stateHash();
+    expect(after).not.toBe(before);
+    await first.stop();
+    const second = await open();
+    expect(second.sequencer.machine.stateHash()).toBe(after);
+    expect([second.sequencer.machine.market(DOGE)?.status, second.sequencer.machine.market(BTC)?.status]).toEqual([CLOSE_ONLY, TRADING]);
+  });
+});

@@ -1,0 +1,203 @@
+// The exchange as simply as it can be said: one list of orders, scanned for the best every time. Twin of the machine in tests.
+import type { Command, PlaceSpot } from '../../../../server/exchange/command.ts';
+import { DOGE } from '../instruments.ts';
+
+/** DOGE has a grid of its own; every other coin has BTC's. */
+const perTickLot = (coin: number): bigint => (coin === DOGE ? 1000n : 50n);
+const perLot = (coin: number): bigint => (coin === DOGE ? 100_000_000n : 1000n);
+const mostLots = (coin: number): number => (coin === DOGE ? 1_000_000 : 100_000_000);
+const QUOTE = 1;
+const HOUSE = 1;
+const MOST_OPEN = 200;
+
+interface Order { id: number; uid: number; coin: number; side: string; price: number; left: number; done: number; paid: bigint }
+/** Code of a refusal, or what became of each order, with every trade as "maker price lots". */
+export type Result = { refused: number } | { orders: string[]; trades: string[] };
+
+export class NaiveExchange {
+  book: Order[] = [];
+  readonly money = new Map<string, bigint>();
+  readonly last = new Map<number, number>();
+  nextId = 0;
+  trades: string[] = [];
+  /** Whether an order is open in a market that the twin does not follow. */
+  isElsewhere: (id: number) => boolean = () => false;
+  /** Frozen for other things than the orders here. */
+  readonly #held = new Map<string, bigint>();
+
+  /** Spot money that commands of other kinds moved, as the ledger's lines say. */
+  hear(uid: number, coin: number, units: bigint, frozenUnits: bigint): void {
+    this.move(uid, coin, units);
+    this.#held.set(`${uid} ${coin}`, (this.#held.get(`${uid} ${coin}`) ?? 0n) + frozenUnits);
+  }
+
+  do(command: Command): Result {
+    this.trades = [];
+    if (command.kind === 'placeSpot') return this.place(command);
+    if (command.kind === 'credit') return this.credit(command.uid, command.coinId, command.units);
+    if (command.kind === 'cancelAllSpot') return { orders: this.cancel((o) => o.uid === command.uid && (command.coinInfoId ?? o.coin) === o.coin), trades: [] };
+    if (command.kind === 'cancelSpot') return this.cancelSome(command.uid, command.orderIds);
+    if (command.kind !== 'quote') throw new Error(`the twin knows no ${command.kind}`);
+    for (const id of command.cancel) this.cancel((o) => o.id === id && o.uid === command.uid && o.coin === command.coinInfoId);
+    const orders: string[] = [];
+    for (const line of command.place) {
+      const result = this.place({
+        ...line, kind: 'placeSpot', uid: command.uid, coinInfoId: command.coinInfoId, orderType: 'limit', totalUnits: 0n, tif: 'GTC', postOnly: true, clientNo: '',
+      });
+      if ('orders' in result) orders.push(...result.orders);
+    }
+    return { orders, trades: this.trades };
+  }
+
+  has(uid: number, coin: number): bigint {
+    return this.money.get(`${uid} ${coin}`) ?? 0n;
+  }
+
+  /** Frozen is not kept but worked out: what the open orders of the user hold. */
+  frozen(uid: number, coin: number): bigint {
+    const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
+    return holds.reduce((sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)), 0n);
+  }
+
+  free(uid: number, coin: number): bigint {
+    return this.has(uid, coin) - this.frozen(uid, coin) - (this.#held.get(`${uid} ${coin}`) ?? 0n);
+  }
+
+  private cost(coin: number, price: number, lots: number): bigint {
+    return BigInt(price) * BigInt(lots) * perTickLot(coin);
+  }
+
+  private move(uid: number, coin: number, units: bigint): void {
+    this.money.set(`${uid} ${coin}`, this.has(uid, coin) + units);
+  }
+
+  private credit(uid: number, coin: number, units: bigint): Result {
+    if (units <= 0n) return { refused: 1400 };
+    this.move(HOUSE, coin, -units);
+    this.move(uid, coin, units);
+    return { orders: [], trades: [] };
+  }
+
+  private cancel(which: (o: Order) => boolean): string[] {
+    const gone = this.book.filter(which);
+    this.book = this.book.filter((o) => !gone.includes(o));
+    return gone.map((o) => `${o.id} 4 ${o.done} user`);
+  }
+
+  private cancelSome(uid: number, ids: number[]): Result {
+    const mine = [...new Set(ids)].filter((id) => this.book.some((o) => o.id === id && o.uid === uid));
+    if (mine.length > 0) return { orders: mine.flatMap((id) => this.cancel((o) => o.id === id)), trades: [] };
+    const foreign = (id: number): boolean => this.book.some((o) => o.id === id) || this.isElsewhere(id);
+    return { refused: ids.some((id) => id <= this.nextId && !foreign(id)) ? 2012 : 1404 };
+  }
+
+  /** The orders a taker would meet, best first. */
+  private opposite(p: PlaceSpot): Order[] {
+    const buys = p.side === 'buy';
+    return this.book
+      .filter((o) => o.coin === p.coinInfoId && o.side !== p.side && (p.priceTicks === 0 || (buys ? o.price <= p.priceTicks : o.price >= p.priceTicks)))
+      .sort((a, b) => (buys ? a.price - b.price : b.price - a.price) || a.id - b.id);
+  }
+
+  private refusal(p: PlaceSpot): number {
+    const { uid, coinInfoId: coin, side, lots, totalUnits: total, priceTicks } = p;
+    const last = this.last.get(coin) ?? 0;
+    const person = uid >= 10_000;
+    const cheapest = this.opposite(p)[0]?.price ?? 0;
+    if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
+    const reference = priceTicks || last;
+    if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n) return 2007;
+    if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
+    if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
+    const lot = this.cost(coin, cheapest, 1);
+    const need = side === 'sell' ? BigInt(lots) * perLot(coin) : p.orderType === 'limit' ? this.cost(coin, priceTicks, lots) : total || lot || 1n;
+    if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
+    if (total > 0n && total < lot) return 2003;
+    if (p.slipE8) {
+      const slips = this.slips(p, p.slipE8);
+      if (slips) return slips;
+    }
+    if (p.tif === 'FOK' && !this.rehearse(p)) return 2015;
+    return p.postOnly && this.opposite(p).length > 0 ? 2014 : 0;
+  }
+
+  /** Whole within the bound, and paid for, or not at all. */
+  private slips(p: PlaceSpot, slipE8: number): number {
+    const best = (side: 'buy' | 'sell'): number => this.opposite({ ...p, side, priceTicks: 0 })[0]?.price ?? 0;
+    const middle = best('buy') && best('sell') ? Math.round((best('buy') + best('sell')) / 2) : 0;
+    const from = this.last.get(p.coinInfoId) || middle;
+    const slip = Number((BigInt(from) * BigInt(slipE8)) / 100_000_000n);
+    const priceTicks = p.side === 'buy' ? from + slip : Math.max(1, from - slip);
+    if (from === 0) return 2016;
+    if (p.totalUnits > 0n) return this.rehearse({ ...p, priceTicks }) ? 0 : 2016;
+    let [left, units] = [p.lots, 0n];
+    for (const maker of this.opposite({ ...p, priceTicks })) {
+      if (maker.uid === p.uid) break;
+      const lots = Math.min(left, maker.left);
+      left -= lots;
+      units += this.cost(p.coinInfoId, maker.price, lots);
+    }
+    if (left > 0) return 2016;
+    return p.side === 'buy' && units > this.free(p.uid, QUOTE) ? 2001 : 0;
+  }
+
+  /** Tries a FOK order on a copy, and tells whether it came through whole. */
+  private rehearse(p: PlaceSpot): boolean {
+    const copy = new NaiveExchange();
+    copy.book = this.book.map((o) => ({ ...o }));
+    for (const [key, units] of this.money) copy.money.set(key, units);
+    for (const [key, units] of this.#held) copy.#held.set(key, units);
+    return copy.bringIn({ ...p, tif: 'IOC' }).startsWith('1 3 ');
+  }
+
+  private place(p: PlaceSpot): Result {
+    const refused = this.refusal(p);
+    return refused ? { refused } : { orders: [this.bringIn(p)], trades: this.trades };
+  }
+
+  private bringIn(p: PlaceSpot): string {
+    this.nextId += 1;
+    const { uid, coinInfoId: coin, side } = p;
+    const taker: Order = { id: this.nextId, uid, coin, side, price: p.priceTicks, left: p.totalUnits > 0n ? Infinity : p.lots, done: 0, paid: 0n };
+    const reason = this.trade(p, taker);
+    const spent = p.totalUnits > 0n && (reason === 'balance' || taker.paid === p.totalUnits);
+    if (spent || taker.left === 0) return `${taker.id} 3 ${taker.done} `;
+    if (reason || p.tif !== 'GTC') return `${taker.id} 4 ${taker.done} ${reason || 'ioc'}`;
+    this.book.push(taker);
+    return `${taker.id} ${taker.done > 0 ? 2 : 1} ${taker.done} `;
+  }
+
+  private trade(p: PlaceSpot, taker: Order): string {
+    const { coin, uid } = taker;
+    for (const maker of this.opposite(p)) {
+      if (taker.left === 0 || (p.totalUnits > 0n && taker.paid === p.totalUnits)) return '';
+      if (maker.uid === uid) return 'self_trade';
+      let lots = Math.min(taker.left, maker.left);
+      if (p.orderType === 'market' && p.side === 'buy') {
+        const purse = p.totalUnits > 0n ? p.totalUnits - taker.paid : this.free(uid, QUOTE);
+        while (lots > 0 && this.cost(coin, maker.price, lots) > purse) lots = Math.min(lots - 1, Number(purse / this.cost(coin, maker.price, 1)));
+        if (lots === 0) return 'balance';
+      }
+      this.swap(taker.side === 'buy' ? taker : maker, taker.side === 'buy' ? maker : taker, taker, maker.price, lots);
+      this.trades.push(`${maker.id} ${maker.price} ${lots}`);
+      this.last.set(coin, maker.price);
+      if (maker.left === 0) this.book = this.book.filter((o) => o !== maker);
+      if (p.orderType === 'market' && p.side === 'buy' && taker.left > 0 && maker.left > 0) return 'balance';
+    }
+    return taker.left > 0 && p.orderType === 'market' && !(p.totalUnits > 0n && taker.paid === p.totalUnits) ? 'no_liquidity' : '';
+  }
+
+  private swap(buyer: Order, seller: Order, taker: Order, price: number, lots: number): void {
+    const { coin } = taker;
+    const units = this.cost(coin, price, lots);
+    const amount = BigInt(lots) * perLot(coin);
+    const fee = (received: bigint, order: Order): bigint => (received * (order === taker ? 10n : 8n) + 9999n) / 10_000n;
+    for (const order of [buyer, seller]) Object.assign(order, { left: order.left - lots, done: order.done + lots, paid: order.paid + units });
+    this.move(buyer.uid, QUOTE, -units);
+    this.move(buyer.uid, coin, amount - fee(amount, buyer));
+    this.move(seller.uid, coin, -amount);
+    this.move(seller.uid, QUOTE, units - fee(units, seller));
+    this.move(HOUSE, coin, fee(amount, buyer));
+    this.move(HOUSE, QUOTE, fee(units, seller));
+  }
+}

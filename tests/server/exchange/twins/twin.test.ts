@@ -1,0 +1,122 @@
+// The machine against its naive twin on seeded streams of commands; and what must hold after every one of them.
+import { describe, expect, it } from 'vitest';
+import { ASK, BID } from '../../../../core/feed/checksum.ts';
+import type { Command } from '../../../../server/exchange/command.ts';
+import type { Outcome } from '../../../../server/exchange/event.ts';
+import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { BTC, DOGE, USDT, runner, sums, testInstruments } from '../instruments.ts';
+import { NaiveExchange, type Result } from './naive-exchange.ts';
+import { UIDS, commandStream, randomCommands } from './random-commands.ts';
+
+const SEEDS = Array.from({ length: 14 }, (_, at) => 1000 + at);
+const COMMANDS_PER_SEED = 7500;
+
+/** The outcome in the twin's words. */
+function inWords({ answer, events }: Outcome): Result {
+  if ('code' in answer) return { refused: answer.code };
+  const makers = events.filter((event) => event.kind === 'deal' && event.deal.maker);
+  return {
+    orders: answer.orders.map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`),
+    trades: makers.map((event) => (event.kind === 'deal' ? `${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}` : '')),
+  };
+}
+
+function money(machine: Machine, twin: NaiveExchange): { ours: bigint[]; theirs: bigint[] } {
+  const ours: bigint[] = [];
+  const theirs: bigint[] = [];
+  for (const uid of UIDS) {
+    for (const coinId of [USDT, BTC, DOGE]) {
+      const { available, frozen } = machine.balance(uid, 'spot', coinId);
+      ours.push(available + frozen, frozen);
+      theirs.push(twin.has(uid, coinId), twin.frozen(uid, coinId));
+    }
+  }
+  return { ours, theirs };
+}
+
+/** Books put together from level events alone (E2), checked against the machine's. */
+class EventBooks {
+  readonly #levels = new Map<string, number>();
+  readonly #tradeIds = new Map<number, number>();
+
+  hear({ events }: Outcome): void {
+    for (const event of events) {
+      if (event.kind === 'level') {
+        const key = `${event.coinInfoId} ${event.side} ${event.priceTicks}`;
+        if (event.lots > 0) this.#levels.set(key, event.lots);
+        else this.#levels.delete(key);
+      } else if (event.kind === 'trade') {
+        expect(event.id).toBe((this.#tradeIds.get(event.coinInfoId) ?? 0) + 1);
+        this.#tradeIds.set(event.coinInfoId, event.id);
+      }
+    }
+  }
+
+  check(machine: Machine): void {
+    let count = 0;
+    for (const id of [BTC, DOGE]) {
+      for (const side of [BID, ASK]) {
+        let before = side === BID ? Infinity : -Infinity;
+        machine.levels(id, side, (priceTicks, lots) => {
+          count += 1;
+          if (this.#levels.get(`${id} ${side} ${priceTicks}`) !== lots || (side === BID ? priceTicks >= before : priceTicks <= before)) throw new Error(`level ${id} ${side} ${priceTicks}`);
+          before = priceTicks;
+        });
+      }
+    }
+    expect(count).toBe(this.#levels.size);
+  }
+}
+
+/** L1 and L2 within one outcome: lines sum to 0 per coin, nobody falls below 0. */
+function balanced({ events }: Outcome): boolean {
+  const perCoin = new Map<number, bigint>();
+  for (const event of events) {
+    if (event.kind !== 'posting') continue;
+    const { coinId, units, available, frozen, uid } = event.posting;
+    perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + units);
+    if (frozen < 0n || (available < 0n && uid !== 1)) return false;
+  }
+  return [...perCoin.values()].every((sum) => sum === 0n);
+}
+
+describe('the machine and its naive twin', () => {
+  const met = new Set<string>();
+
+  it.each(SEEDS)(`agree on every trade, order and balance, on the books put together from events (E2), with the ledger at 0 after every command (seed %i, ${COMMANDS_PER_SEED} commands)`, (seed) => {
+    const machine = createMachine(testInstruments());
+    const twin = new NaiveExchange();
+    const run = runner(machine);
+    const books = new EventBooks();
+    let traded = 0;
+    const check = (command: Command, at: number): void => {
+      const outcome = run(command);
+      const ours = inWords(outcome);
+      const theirs = twin.do(command);
+      if (JSON.stringify(ours) !== JSON.stringify(theirs)) expect(ours, `seed ${seed}, command ${at}: ${command.kind}`).toEqual(theirs);
+      if (!balanced(outcome) || sums(machine).some((sum) => sum !== 0n)) throw new Error(`seed ${seed}, command ${at}: the ledger is out of balance`);
+      books.hear(outcome);
+      if ('trades' in ours) traded += ours.trades.length;
+      for (const word of 'refused' in ours ? [String(ours.refused)] : ours.orders.map((order) => order.split(' ').slice(3).join())) met.add(word);
+      if (at % 25 !== 0) return;
+      const { ours: mine, theirs: its } = money(machine, twin);
+      if (mine.some((units, index) => units !== its[index])) expect(mine, `seed ${seed}, command ${at}`).toEqual(its);
+      books.check(machine);
+    };
+    let at = 0;
+    for (const command of commandStream(seed, COMMANDS_PER_SEED, () => machine.counters().orderId)) check(command, at++);
+    expect(traded).toBeGreaterThan(COMMANDS_PER_SEED / 10);
+  });
+
+  it('met every end and every refusal on the way', () => {
+    expect([...met]).toEqual(expect.arrayContaining(['', 'user', 'ioc', 'self_trade', 'no_liquidity', 'balance', '1400', '1404', '2001', '2003', '2006', '2007', '2012', '2014', '2015']));
+  });
+
+  it('same commands, same events', () => {
+    const tape = (): string => {
+      const run = runner(createMachine(testInstruments()));
+      return JSON.stringify(randomCommands(99, 5000).map((command) => run(command)), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+    };
+    expect(tape()).toBe(tape());
+  });
+});

@@ -1,0 +1,157 @@
+// Book topics: a client that applies the deltas and cuts to depth has the server's top levels and checksum after every flush.
+import { describe, expect, test } from 'vitest';
+import { ASK, BID } from '../../../core/feed/checksum.ts';
+import { DEPTHS } from '../../../core/market-data/market-data.ts';
+import { BOOK_INTERVALS } from '../../../core/feed/feed-protocol.ts';
+import { Feed } from '../../../server/feed/feed.ts';
+import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import { MarketReads } from '../../../server/gateway/routes/market-reads.ts';
+import { ClientBook, Listener, MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './feed-fixture.ts';
+
+const info = infoOf(2);
+
+function feedAt(clock: { now: number }): Feed {
+  return new Feed({ instruments: [info], store: new MemoryStore(), now: () => clock.now, timer: false });
+}
+
+/** The naive twin of the server's book. */
+class TwinBook {
+  readonly book = new ClientBook(0);
+  apply(events: MarketEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'bookReset') {
+        this.book.sides[BID].clear();
+        this.book.sides[ASK].clear();
+      }
+      if (event.kind !== 'level') continue;
+      if (event.lots === 0) this.book.sides[event.side].delete(event.priceTicks);
+      else this.book.sides[event.side].set(event.priceTicks, event.lots);
+    }
+  }
+  top(side: 1 | 2, depth: number): [number, number][] {
+    return depth === 0 ? this.book.levels(side) : this.book.levels(side).slice(0, depth);
+  }
+}
+
+interface Follower { depth: number; interval: number; listener: Listener; client: ClientBook; read: number }
+
+function follow(feed: Feed, depth: number, interval: number): Follower {
+  const listener = new Listener();
+  feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.join(listener);
+  return { depth, interval, listener, client: new ClientBook(depth), read: 0 };
+}
+
+function catchUp(follower: Follower): void {
+  for (; follower.read < follower.listener.messages.length; follower.read += 1) follower.client.take(follower.listener.messages[follower.read]);
+}
+
+function expectEqual(follower: Follower, twin: TwinBook): void {
+  const { client, depth } = follower;
+  expect(client.levels(BID)).toEqual(twin.top(BID, depth));
+  expect(client.levels(ASK)).toEqual(twin.top(ASK, depth));
+  expect(client.cs).toBe(client.checksum());
+}
+
+describe('book topics', () => {
+  test('every depth and pace equals the naive twin after every flush', { timeout: 60_000 }, () => {
+    const chance = chanceOf(seedOf('book topics'));
+    const clock = { now: 1_000_000 };
+    const feed = feedAt(clock);
+    const twin = new TwinBook();
+    const depths = [...DEPTHS, 1, 5];
+    const followers = depths.flatMap((depth) => BOOK_INTERVALS.map((interval) => follow(feed, depth, interval)));
+    let middle = 5000;
+    for (let step = 0; step < 800; step += 1) {
+      middle = Math.max(200, middle + Math.round((chance() - 0.5) * 4));
+      const events = randomLevels(chance, middle, 1 + Math.floor(chance() * 12));
+      if (chance() < 0.008) events.unshift({ kind: 'bookReset', coinInfoId: 2 });
+      feed.apply(events, clock.now);
+      twin.apply(events);
+      clock.now += 50;
+      feed.pump(clock.now);
+      for (const follower of followers) {
+        catchUp(follower);
+        if (follower.interval === 0 || clock.now % follower.interval === 0) expectEqual(follower, twin);
+      }
+      if (chance() < 0.01) followers.push(follow(feed, depths[step % depths.length] ?? 20, BOOK_INTERVALS[step % 4] ?? 0));
+    }
+    expect(followers.length).toBeGreaterThan(depths.length * 4);
+  });
+
+  test('a level pushed out is not named, one that is gone is', () => {
+    const clock = { now: 0 };
+    const feed = feedAt(clock);
+    const level = (priceTicks: number, lots: number): MarketEvent => ({ kind: 'level', coinInfoId: 2, side: BID, priceTicks, lots });
+    feed.apply([level(100, 1), level(99, 1), level(98, 1)], 1);
+    const follower = follow(feed, 2, 0);
+    feed.apply([level(101, 7)], 2);
+    expect(follower.listener.last().data.b).toEqual([['1.01', '0.00007']]);
+    feed.apply([level(101, 0)], 3);
+    expect(follower.listener.last().data.b).toEqual([['1.01', '0'], ['0.99', '0.00001']]);
+    feed.apply([level(98, 5)], 4);
+    expect(follower.listener.messages).toHaveLength(3);
+  });
+
+  test('what came and went between two flushes is not told', () => {
+    const clock = { now: 0 };
+    const feed = feedAt(clock);
+    const whole = follow(feed, 0, 100);
+    const top = follow(feed, 20, 100);
+    feed.pump(0);
+    feed.apply([{ kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 }, { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 0 }], 1);
+    feed.pump(100);
+    expect([whole.listener.messages.length, top.listener.messages.length]).toEqual([1, 1]);
+  });
+
+  test('a lost book is told as a snapshot', () => {
+    const feed = feedAt({ now: 0 });
+    feed.apply([{ kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 }], 1);
+    const { listener } = follow(feed, 0, 0);
+    feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 6, lots: 1 }], 2);
+    expect(listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.06', '0.00001']], bids: [] } });
+  });
+
+  test('a book that was lost, or of a watched market that was never known, says so to all, until it is known', () => {
+    const feed = new Feed({ instruments: [infoOf(2), infoOf(3, { watchOnly: 1 })], store: new MemoryStore(), now: () => 0, timer: false });
+    const lost = { kind: 'snapshot', data: { asks: [], bids: [], cs: 0, lost: 1 } };
+    const level = (coinInfoId: number) => ({ kind: 'level' as const, coinInfoId, side: ASK, priceTicks: 5, lots: 3 });
+    const own = follow(feed, 20, 100);
+    expect(own.listener.last().data).toEqual({ asks: [], bids: [], cs: 0 });
+    feed.apply([level(2)], 1);
+    feed.pump(100);
+    feed.apply([{ kind: 'bookReset', coinInfoId: 2 }], 2);
+    feed.pump(200);
+    expect(own.listener.last()).toMatchObject(lost);
+    expect(follow(feed, 50, 0).listener.last()).toMatchObject(lost);
+    feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, level(2)], 3);
+    feed.pump(300);
+    expect(own.listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.05', '0.00003']], bids: [] } });
+    expect(own.listener.last().data).not.toHaveProperty('lost');
+    const watched = new Listener();
+    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join(watched);
+    expect(watched.last()).toMatchObject(lost);
+    const packed: (Buffer | null)[] = [];
+    feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.join({ take: (message) => packed.push(message.packed) });
+    expect(packed).toEqual([null]);
+    const reads = new MarketReads(feed, false);
+    expect(reads.book({ coinInfoId: 3, depth: 20 })).not.toHaveProperty('cs');
+    feed.apply([level(3)], 4);
+    expect(reads.book({ coinInfoId: 3, depth: 20 })).toHaveProperty('cs');
+    expect(watched.last().data.lost).toBeUndefined();
+  });
+
+  test('a topic goes with its last reader', () => {
+    const feed = feedAt({ now: 0 });
+    const [first, second] = [new Listener(), new Listener()];
+    const arg = { channel: 'books', coinInfoId: 2, depth: 20, interval: 0 } as const;
+    const topic = feed.topic(arg);
+    topic?.join(first);
+    topic?.join(second);
+    topic?.leave(first);
+    expect(feed.topic(arg)).toBe(topic);
+    topic?.leave(second);
+    expect(feed.topic(arg)).not.toBe(topic);
+    expect(feed.topic({ ...arg, area: 'forex' })).toBeNull();
+    expect(feed.topic({ ...arg, coinInfoId: 77 })).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+// Candles in the real store: what a start costs, and that what was written is what is read.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { INTERVAL_MS, candleStart } from '../../../core/units/time.ts';
+import type { BaseInterval } from '../../../server/feed/market-candles.ts';
+import { createFeed } from '../../../server/feed/feed.ts';
+import { feedMigrations } from '../../../server/feed/candle-history.ts';
+import type { CandleRow } from '../../../server/feed/market-event.ts';
+import { migrate } from '../../../server/store/migrate.ts';
+import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { chanceOf, infoOf, seedOf } from './feed-fixture.ts';
+
+const MARKETS = 24;
+const COUNTS: Record<BaseInterval, number> = { '1m': 7 * 1440, '1h': 90 * 24, '1d': 730 };
+const NOW = Date.UTC(2026, 5, 6, 7, 8, 9);
+
+function rows(chance: () => number, period: BaseInterval): CandleRow[] {
+  const last = candleStart(NOW, period);
+  return Array.from({ length: COUNTS[period] }, (_, index) => {
+    const open = 1000 + Math.floor(chance() * 1000);
+    return { start: last - (COUNTS[period] - index) * INTERVAL_MS[period], open, high: open + 9, low: open - 9, close: open + 1, volumeLots: open * 7, amount: open * 3.3 };
+  });
+}
+
+test('24 markets with all their history are written once and read at every start', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'feed-history-'));
+  const chance = chanceOf(seedOf('history'));
+  const instruments = Array.from({ length: MARKETS }, (_, index) => infoOf(index + 2));
+  const options = { instruments, now: () => NOW, timer: false };
+  let store = await openStore(folder);
+  try {
+    await migrate(store, feedMigrations);
+    const feed = await createFeed({ ...options, store });
+    for (const { id } of instruments) for (const period of ['1m', '1h', '1d'] as const) feed.importHistory(id, period, rows(chance, period));
+    const writeFrom = performance.now();
+    await feed.close();
+    const writeMs = performance.now() - writeFrom;
+    await store.close();
+    store = await openStore(folder);
+    const readFrom = performance.now();
+    const again = await createFeed({ ...options, store });
+    const readMs = performance.now() - readFrom;
+    console.info(`history of ${MARKETS} markets: written in ${writeMs.toFixed(0)} ms, read in ${readMs.toFixed(0)} ms`);
+    for (const { id } of instruments) {
+      expect(again.hasHistory(id)).toBe(true);
+      for (const period of ['1m', '4h', '1w'] as const) {
+        const range = { from: -Infinity, to: Infinity, limit: 20_000, fromFront: false };
+        expect(again.market(id)?.candles.read(period, range)).toEqual(feed.market(id)?.candles.read(period, range));
+      }
+    }
+    expect(readMs).toBeLessThan(3_000);
+    for (const { id } of instruments) again.apply([{ kind: 'trade', coinInfoId: id, id: 1, priceTicks: 5, lots: 1, side: 'buy', ts: NOW }], NOW);
+    const minuteFrom = performance.now();
+    await again.save();
+    console.info(`a minute of ${MARKETS} markets is written in ${(performance.now() - minuteFrom).toFixed(0)} ms`);
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,68 @@
+// The packed wire over a real connection: who is spoken to in it, and that it says what text says.
+import { describe, expect, test } from 'vitest';
+import { ASK } from '../../../core/feed/checksum.ts';
+import { ownBytes } from '../../../bench/packed.ts';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { parseSteps } from '../../../core/units/units.ts';
+import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { type Message, chanceOf, randomLevels } from './feed-fixture.ts';
+import { books, feed, greeted, info, level, now, Peer } from './socket-fixture.ts';
+
+describe('the packed wire', () => {
+  /** Events of everything binary that was heard, as a worker reads them. */
+  function events(peer: Peer): { kind: string; seq?: number; asks?: number[] }[] {
+    const decoder = new PackedDecoder();
+    decoder.setInstruments(new Map([[2, instrumentOf(info)]]));
+    const list: { kind: string; seq?: number; asks?: number[] }[] = [];
+    for (const bytes of peer.binary) {
+      decoder.read(ownBytes(bytes), (event) => list.push(event.kind === 'book' ? { kind: 'book', seq: event.seq, asks: [...event.asks.data.subarray(0, event.asks.count * 2)] } : { kind: event.kind }));
+    }
+    return list;
+  }
+
+  test('is spoken to who offers it: market data in binary, a turn of it in one message, the rest as text', async () => {
+    const peer = new Peer('/mmtb-api/ws', [PACKED_PROTOCOL]);
+    await peer.until((message) => message.type === 'hello');
+    expect(peer.ws.protocol).toBe(PACKED_PROTOCOL);
+    feed.apply([level(10_001, 7, ASK)], now());
+    peer.say({ type: 'subscribe', reqId: 1, args: [books, { channel: 'trades', coinInfoId: 2 }, { channel: 'candles', coinInfoId: 2, period: '1m' }, { channel: 'tickers' }] });
+    await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(4);
+    expect(peer.binary.length).toBe(1);
+    expect(events(peer).map(({ kind }) => kind)).toEqual(['book', 'trades', 'candles', 'tickers']);
+    feed.apply([level(10_001, 9, ASK), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 10_001, lots: 3, side: 'buy', ts: now() }], now());
+    await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(6);
+    expect(events(peer)[5]).toMatchObject({ kind: 'book', asks: [10_001, 9] });
+    expect(peer.heard.filter(({ type }) => type === 'data')).toEqual([]);
+  });
+
+  test('is not spoken to who does not offer it, nor to who offers something else', async () => {
+    for (const protocols of [[], ['something.else']]) {
+      const peer = new Peer('/mmtb-api/ws', protocols);
+      if (protocols.length > 0) {
+        // The client's library ends it by itself: it was picked nothing from its offer.
+        await peer.untilClosed();
+        continue;
+      }
+      await peer.until((message) => message.type === 'hello');
+      peer.say({ type: 'subscribe', reqId: 1, args: [books] });
+      await peer.until((message) => message.channel === 'books');
+      expect(peer.binary).toEqual([]);
+    }
+  });
+
+  test('both wires hear the same, frame by frame', async () => {
+    const [text, packed] = [await greeted(), new Peer('/mmtb-api/ws', [PACKED_PROTOCOL])];
+    await packed.until((message) => message.type === 'hello');
+    for (const peer of [text, packed]) peer.say({ type: 'subscribe', reqId: 1, args: [books] });
+    await text.until((message) => message.channel === 'books');
+    await expect.poll(() => events(packed).length, { timeout: 5_000, interval: 5 }).toBe(1);
+    const chance = chanceOf(5);
+    for (let i = 0; i < 50; i++) feed.apply(randomLevels(chance, 10_000, 4), now());
+    const told = (): Message[] => text.heard.filter(({ channel }) => channel === 'books');
+    await expect.poll(() => events(packed).length >= 40 && events(packed).length === told().length, { timeout: 5_000, interval: 5 }).toBe(true);
+    const grid = instrumentOf(info);
+    const seen = told().map(({ seq, data }) => ({ kind: 'book', seq, asks: (data.asks ?? data.a).flatMap(([p, q]: [string, string]) => [parseSteps(p, grid.price), parseSteps(q, grid.amount)]) }));
+    expect(events(packed)).toEqual(seen);
+  });
+});

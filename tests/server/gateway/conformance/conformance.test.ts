@@ -1,0 +1,174 @@
+// Every call of the table over a whole exchange: answered, refused with each of its codes, without a session, with another's things, and once under one name.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as v from 'valibot';
+import { CALLS, type Call, type CallPath, refusalsOf } from '../../../../core/endpoints/endpoints.ts';
+import { LANGUAGES } from '../../../../src/locales/languages.ts';
+import { CONTRACT_CASES } from './contract-cases.ts';
+import { MARKET_CASES } from './market-cases.ts';
+import { type Case, type Stage, type Way, closeStage, openStage } from './conformance-exchange.ts';
+import { USER_CASES } from './user-cases.ts';
+import { WALLET_CASES } from './wallet-cases.ts';
+import type { Answer, Form } from '../running-exchange.ts';
+
+/** Fields of each request that were looked at one by one, by the schema it was read with. */
+const looked = vi.hoisted(() => new Map<object, Set<string>>());
+// The form's own reader, watched: what a handler takes of a request is written down.
+vi.mock('../../../../server/gateway/form-body.ts', async (original) => {
+  const form = await original<typeof import('../../../../server/gateway/form-body.ts')>();
+  const readRequest: typeof form.readRequest = (schema, given, uses) => {
+    const seen = looked.get(schema) ?? new Set<string>();
+    looked.set(schema, seen);
+    return new Proxy(form.readRequest(schema, given, uses) as object, {
+      get(target, name) {
+        seen.add(String(name));
+        return Reflect.get(target, name) as unknown;
+      },
+      ownKeys() { throw new Error('a request is read field by field, not as a whole'); },
+    });
+  };
+  return { ...form, readRequest };
+});
+
+const CASES: Partial<Record<CallPath, Case>> = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
+/** Those whose stage moves the clock far come last. */
+const paths = Object.keys(CASES) as CallPath[];
+const languages = Object.keys(LANGUAGES);
+/** Fields that name something of a person's. */
+const OWNED = ['id', 'ids', 'orderNo', 'orderNum', 'addressId', 'del', 'cancelId', 'quoteNo', 'endSession'];
+/** Calls in which such a field names what is everybody's. */
+const PUBLIC_THINGS: readonly string[] = ['/common/notice', '/coin/collect/del', '/coin/tickers', '/forex/tickers'];
+let stage: Stage;
+
+beforeAll(async () => { stage = await openStage(); }, 60_000);
+beforeEach(() => stage.begin());
+afterAll(() => closeStage(stage));
+
+/** Fields whose empty text says something. */
+const SAID_EMPTY: readonly string[] = ['antiPhish'];
+/** Questions that look at what no case above does. */
+const MORE: readonly [CallPath, Form][] = [
+  ['/common/notice', { kind: 'article', page: 1 }], ['/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'more' }], ['/coin/order/close', { all: 1, coinInfoId: 2 }],
+  ['/coin/recharge/order', {}],
+];
+/** Has one text, which is also what its absence says: the schema reads it. */
+const FIXED: readonly string[] = ['/coin/contract/order/list state'];
+
+const optionalsOf = (path: CallPath): string[] => Object.entries((callOf(path).request as unknown as { entries: Record<string, { type: string }> }).entries)
+  .flatMap(([name, { type }]) => (type === 'optional' && !SAID_EMPTY.includes(name) ? [name] : []));
+const callOf = (path: CallPath): Call => CALLS[path];
+const fieldsOf = (path: CallPath): string[] => Object.keys((callOf(path).request as Call['request'] & { entries: object }).entries);
+const state = (): string => stage.state();
+
+/** Makes the way's call in a language, and puts the stage back. */
+async function make(path: CallPath, way: Way, language = 'en-US'): Promise<Answer & { moved: boolean }> {
+  stage.begin();
+  const { form, token = stage.rich.token, after } = await way(stage);
+  const before = state();
+  const answer = await stage.at.call(path, form, token, { 'accept-language': language });
+  const moved = state() !== before;
+  await after?.();
+  return { ...answer, moved };
+}
+
+describe('the table', () => {
+  it('A17 offers the sixty calls, and each has its cases: every listed code, no other', () => {
+    expect(Object.keys(CALLS)).toHaveLength(60);
+    expect(paths.toSorted()).toEqual(Object.keys(CALLS).toSorted());
+    for (const path of paths) expect(Object.keys(CASES[path]?.errors ?? {}).map(Number).toSorted(), path).toEqual([...callOf(path).errors].toSorted());
+  });
+
+  it('has a case of another person wherever a field names something of a person', () => {
+    const owned = paths.filter((path) => !PUBLIC_THINGS.includes(path) && fieldsOf(path).some((field) => OWNED.includes(field)));
+    for (const path of owned) expect(CASES[path]?.foreign?.length ?? 0, path).toBeGreaterThan(0);
+  });
+
+  it('moves money only under a name: each such call has a case of another body', () => {
+    for (const path of paths) {
+      expect(fieldsOf(path).includes('clientNo') && !path.endsWith('/query'), path).toBe(callOf(path).money === true);
+      expect(CASES[path]?.other !== undefined, path).toBe(callOf(path).money === true);
+    }
+  });
+});
+
+describe.each(paths)('%s', (path) => {
+  const { happy, errors = {}, foreign = [], foreignCode = 1404, other } = CASES[path] as Case;
+
+  it('answers, and takes an empty optional field for an absent one', async () => {
+    const answer = await make(path, async (on) => {
+      const ask = await happy(on);
+      return { ...ask, form: { ...Object.fromEntries(optionalsOf(path).map((field) => [field, ''])), ...ask.form } };
+    });
+    expect(answer, answer.msg).toMatchObject({ code: 0, status: 200, msg: 'OK', ts: expect.any(Number), traceId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(v.safeParse(callOf(path).answer, answer.data).issues).toBe(undefined);
+  });
+
+  if (Object.keys(errors).length > 0) it('A17 refuses with each of its codes, in words, and nothing moves', { timeout: 120_000 }, async () => {
+    for (const [code, way] of Object.entries(errors)) {
+      const language = languages[Number(code) % languages.length] ?? 'en-US';
+      const answer = await make(path, way, language);
+      expect(answer.code, `${code}: ${answer.code} ${answer.msg}`).toBe(Number(code));
+      expect(answer.status).toBe(200);
+      expect(answer.msg, `${code} ${language}`).toMatch(/^[^{}]{2,}$/);
+      expect(answer.moved, code).toBe(false);
+    }
+  });
+
+  it('says what is wrong with a form', async () => {
+    const { form, token = stage.rich.token, after } = await happy(stage);
+    const before = state();
+    for (const field of fieldsOf(path)) {
+      const { code, data } = await stage.at.call(path, { ...form, [field]: '\u0000\u202e' }, token);
+      // Any text may be a password.
+      if (/password$/i.test(field)) expect(refusalsOf(callOf(path)), field).toContain(code);
+      else expect([code, data.field], field).toEqual([1400, field]);
+    }
+    expect(state()).toBe(before);
+    await after?.();
+  });
+
+  it('refuses a field that it does not know, in the body as in the address, and nothing moves', async () => {
+    const { form, token = stage.rich.token, after } = await happy(stage);
+    const before = state();
+    for (const field of ['stopPrice', 'coinInfoID', 'by']) {
+      const { code, data } = await stage.at.call(path, { ...form, [field]: '1' }, token);
+      expect([code, data.field], field).toEqual([1400, field]);
+    }
+    const { code, data } = await stage.at.call(`${path}?limitPrice=1`, form, token);
+    expect([code, data.field]).toEqual([1400, 'limitPrice']);
+    expect(state()).toBe(before);
+    await after?.();
+  });
+
+  if (callOf(path).access === 'session') it('needs a session', async () => {
+    const { form, after } = await happy(stage);
+    const before = state();
+    for (const token of ['', 'A'.repeat(43), 'x']) expect(await stage.at.call(path, form, token), token).toMatchObject({ code: -1000, status: 200 });
+    expect(state()).toBe(before);
+    await after?.();
+  });
+
+  if (foreign.length > 0) it("A18 knows nothing of another's", async () => {
+    for (const way of foreign) {
+      const answer = await make(path, way);
+      expect(answer.code, answer.msg).toBe(foreignCode);
+      expect(answer.moved).toBe(false);
+    }
+  });
+
+  if (other !== undefined) it('A19 answers twice under one name as once, and refuses another body under it', async () => {
+    const { form, token = stage.rich.token } = await happy(stage);
+    const first = await stage.at.call(path, form, token);
+    expect(first.code, first.msg).toBe(0);
+    const before = state();
+    const [again, twice] = await Promise.all([stage.at.call(path, form, token), stage.at.call(path, form, token)]);
+    expect([again.data, twice.data]).toEqual([first.data, first.data]);
+    expect((await stage.at.call(path, { ...form, ...other }, token)).code).toBe(1409);
+    expect(state()).toBe(before);
+  });
+});
+
+it('reads every field of every call somewhere', async () => {
+  for (const [path, form] of MORE) await stage.at.call(path, form, stage.rich.token);
+  const unread = paths.flatMap((path) => fieldsOf(path).filter((field) => !looked.get(callOf(path).request)?.has(field)).map((field) => `${path} ${field}`));
+  expect(unread).toEqual(FIXED);
+});

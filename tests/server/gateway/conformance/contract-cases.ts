@@ -1,0 +1,163 @@
+// How the calls of contract orders are answered and refused.
+import type { Form } from '../running-exchange.ts';
+import { type Ask, type Case, type Cases, PERP, type Person, type Stage } from './conformance-exchange.ts';
+
+interface Contract { id: number; orderNo: string; clientNo: string; liqPrice: string }
+/** Nearer to the mark than a market order can trade on both sides of the book. */
+const NO_SLIP = '0.00000001';
+
+/** A market order on the Bitcoin perpetual. */
+function order(stage: Stage, more: Form = {}, person = stage.rich): Ask {
+  return { form: { coinInfoId: PERP, direction: 'long', orderType: 'market', multiple: 20, amount: '0.010', clientNo: stage.name(), ...more }, token: person.token };
+}
+
+const position = (stage: Stage, person: Person = stage.rich, more: Form = {}): Promise<Contract> => stage.did('/coin/contract/order/add', order(stage, more).form, person.token);
+const resting = async (stage: Stage, person: Person = stage.rich): Promise<Contract> => position(stage, person, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
+
+/** What is done to a contract that is over. */
+const finished = (form: Form) => async (stage: Stage): Promise<Ask> => {
+  const { id } = await position(stage);
+  await stage.did('/coin/contract/order/liquidate', { id, clientNo: stage.name() });
+  return { form: { id, clientNo: stage.name(), ...form } };
+};
+const none = (form: Form = {}) => (stage: Stage): Ask => ({ form: { id: 999_999, clientNo: stage.name(), ...form } });
+const mine = (form: Form | ((stage: Stage, contract: Contract) => Promise<Form>)) => async (stage: Stage): Promise<Ask> => {
+  const contract = await position(stage);
+  return { form: { id: contract.id, clientNo: stage.name(), ...(typeof form === 'function' ? await form(stage, contract) : form) } };
+};
+/** The same for calls without a name of their own. */
+const plain = (way: (stage: Stage) => Ask | Promise<Ask>) => async (stage: Stage): Promise<Ask> => {
+  const { form: { clientNo: _, ...form }, ...ask } = await way(stage);
+  return { ...ask, form };
+};
+const nonePlain = (form: Form) => plain(none(form));
+const minePlain = (form: Parameters<typeof mine>[0]) => plain(mine(form));
+const over = (stage: Stage, form: Form) => plain(finished(form))(stage);
+const theirs = (form: (contract: Contract) => Form, of = position) => async (stage: Stage): Promise<Ask> => ({ form: form(await of(stage, await stage.richPerson())) });
+
+interface ExitPrices {
+  /** Two prices as multiples of the last one: on the right side of the mark of a long, and on the wrong. */
+  good: number;
+  wrongSide: number;
+  wrongSideCode: number;
+  offTick: string;
+}
+
+/** How an exit price of a long is set and refused. */
+function exitCases(field: 'profitPrice' | 'lossPrice', { good, wrongSide, wrongSideCode, offTick }: ExitPrices): Case {
+  const at = async (stage: Stage, times: number): Promise<Form> => ({ [field]: await stage.price(times, PERP) });
+  return {
+    happy: minePlain((stage) => at(stage, good)),
+    errors: {
+      1404: nonePlain({ [field]: '1' }),
+      2002: minePlain({ [field]: offTick }),
+      2003: minePlain(async (stage) => ({ ...await at(stage, good), amount: '0.0001' })),
+      2004: minePlain({ [field]: '0' }),
+      2005: minePlain(async (stage) => ({ ...await at(stage, good), amount: '0' })),
+      [wrongSideCode]: minePlain((stage) => at(stage, wrongSide)),
+      2012: async (stage) => over(stage, await at(stage, good)),
+    },
+    foreign: [theirs(({ id }) => ({ id, [field]: '' }))],
+  };
+}
+
+export const CONTRACT_CASES: Cases = {
+  '/coin/contract/order/multiple': { happy: () => ({ form: { coinInfoId: PERP } }), errors: { 1404: () => ({ form: { coinInfoId: 2 } }) } },
+  '/coin/contract/order/add': {
+    happy: (stage) => order(stage),
+    other: { amount: '0.011' },
+    errors: {
+      1403: async (stage) => order(stage, {}, await stage.frozen()),
+      1404: (stage) => order(stage, { coinInfoId: 2 }),
+      1418: async (stage) => {
+        const person = await stage.richPerson();
+        const { form } = order(stage, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), amount: '0.001' });
+        for (let made = 0; made < 200; made += 50) await Promise.all(Array.from({ length: 50 }, () => stage.did('/coin/contract/order/add', { ...form, clientNo: stage.name() }, person.token)));
+        return order(stage, {}, person);
+      },
+      2001: async (stage) => order(stage, {}, await stage.person()),
+      2002: (stage) => order(stage, { orderType: 'limit', limitPrice: '50000.05' }),
+      2003: (stage) => order(stage, { amount: '0.0001' }),
+      2004: (stage) => order(stage, { orderType: 'limit', limitPrice: '0' }),
+      2005: (stage) => order(stage, { amount: '0' }),
+      2006: async (stage) => order(stage, { orderType: 'limit', limitPrice: await stage.price(1.2, PERP) }),
+      2007: (stage) => order(stage, { coinInfoId: 106, amount: '1' }),
+      2008: (stage) => stage.closed(103, 2, order(stage, { coinInfoId: 103 })),
+      2009: async (stage) => order(stage, { profitPrice: await stage.price(0.99, PERP) }),
+      2010: async (stage) => order(stage, { lossPrice: await stage.price(1.01, PERP) }),
+      2011: (stage) => order(stage, { multiple: 7 }),
+      2016: async (stage) => {
+        const ask = order(stage, { maxSlip: NO_SLIP, amount: '0.05' });
+        const { code } = await stage.call('/coin/contract/order/add', ask.form);
+        return code === 2016 ? ask : order(stage, { maxSlip: NO_SLIP, amount: '0.05', direction: 'short' });
+      },
+    },
+  },
+  '/coin/contract/order/list': { happy: () => ({ form: { state: 'history' } }) },
+  '/coin/contract/order/list/active': { happy: () => ({ form: { status: 1 } }) },
+  '/coin/contract/order/query': {
+    happy: async (stage) => ({ form: { id: (await position(stage)).id } }),
+    errors: { 1404: () => ({ form: { id: 999_999 } }) },
+    foreign: [theirs(({ id }) => ({ id })), theirs(({ orderNo }) => ({ orderNo })), theirs(({ clientNo }) => ({ clientNo }))],
+  },
+  '/coin/contract/order/close': {
+    happy: async (stage) => ({ form: { id: (await resting(stage)).id, clientNo: stage.name() } }),
+    other: { id: 1 },
+    errors: {
+      1404: none(),
+      2012: async (stage) => {
+        const { id } = await resting(stage);
+        await stage.did('/coin/contract/order/close', { id });
+        return { form: { id } };
+      },
+    },
+    foreign: [theirs(({ id }) => ({ id }), resting), theirs(({ id }) => ({ ids: String(id) }), resting)],
+  },
+  '/coin/contract/order/set/profit': exitCases('profitPrice', { good: 1.05, offTick: '90000.05', wrongSide: 0.9, wrongSideCode: 2009 }),
+  '/coin/contract/order/set/loss': exitCases('lossPrice', { good: 0.97, offTick: '50000.05', wrongSide: 1.05, wrongSideCode: 2010 }),
+  '/coin/contract/order/add/mgn': {
+    happy: mine({ amount: '5' }),
+    other: { amount: '6' },
+    errors: {
+      1403: async (stage) => ({ form: { id: 1, amount: '1', clientNo: stage.name() }, token: (await stage.frozen()).token }),
+      1404: none({ amount: '1' }),
+      2001: mine({ amount: '900000' }),
+      2012: finished({ amount: '1' }),
+    },
+    foreign: [theirs(({ id }) => ({ id, amount: '1', clientNo: 'mgn' }))],
+  },
+  '/coin/contract/order/liquidate': {
+    happy: mine({ amount: '0.004' }),
+    other: { amount: '0.005' },
+    errors: {
+      1404: none(),
+      2002: mine({ limitPrice: '50000.05' }),
+      2003: mine({ amount: '0.011' }),
+      2004: mine({ limitPrice: '0' }),
+      2005: mine({ amount: '0' }),
+      2008: async (stage) => {
+        const { id } = await position(stage, stage.rich, { coinInfoId: 103, amount: '0.1' });
+        return stage.closed(103, 0, { form: { id, clientNo: stage.name() } });
+      },
+      2012: finished({}),
+      2016: async (stage) => {
+        const long = await position(stage);
+        const ask = { form: { id: long.id, maxSlip: NO_SLIP, clientNo: stage.name() } };
+        const { code } = await stage.call('/coin/contract/order/liquidate', ask.form);
+        if (code === 2016) return ask;
+        const short = await position(stage, stage.rich, { direction: 'short' });
+        return { form: { id: short.id, maxSlip: NO_SLIP, clientNo: stage.name() } };
+      },
+    },
+    foreign: [theirs(({ id }) => ({ id, clientNo: 'liq' }))],
+  },
+  '/coin/contract/order/liquidate/all': {
+    happy: async (stage) => {
+      const person = await stage.richPerson();
+      await position(stage, person);
+      return { form: { clientNo: stage.name() }, token: person.token };
+    },
+    other: { direction: 'short' },
+    errors: { 2013: async (stage) => ({ form: { clientNo: stage.name() }, token: (await stage.person()).token }) },
+  },
+};

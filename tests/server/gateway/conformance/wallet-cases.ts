@@ -1,0 +1,219 @@
+// How the calls of the wallet are answered and refused.
+import { notThe } from '../../services/auth/own-code.ts';
+import { fieldOf } from '../../services/kyc/picture-files.ts';
+import { type Form, PASSWORD } from '../running-exchange.ts';
+import { type Ask, BTC, type Cases, type Person, SOL, type Stage, USDT } from './conformance-exchange.ts';
+
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ROUTE = { coinInfoId: USDT, chain: 'TRC20' };
+/** A network that is suspended. */
+const SUSPENDED = 'OMNI';
+
+const transfer = (stage: Stage, more: Form = {}, person = stage.rich): Ask => (
+  { form: { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: stage.name(), ...more }, token: person.token }
+);
+const QUOTE = { type: 'convert', dryRun: 1, coinInfoId: USDT, toCoinInfoId: BTC, amount: '100' };
+
+async function deposit(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+  const one = person ?? (await stage.person());
+  let { address } = await stage.did('/coin/recharge/address', ROUTE, one.token);
+  if (address === '') ({ address } = await stage.did('/coin/recharge/address/generate', ROUTE, one.token));
+  return { form: { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo: stage.name(), ...more }, token: one.token };
+}
+
+async function deposited(stage: Stage, person: Person, amount: string): Promise<number> {
+  const { form } = await deposit(stage, { amount }, person);
+  return (await stage.did('/coin/recharge/add', form, person.token)).id;
+}
+
+async function address(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+  const one = person ?? (await stage.person());
+  const code = await stage.mail(one, 'address');
+  return { form: { ...ROUTE, address: TRON, accountName: 'Mine', code, ...(one.secret === '' ? {} : { googleCode: stage.fresh(one) }), ...more }, token: one.token };
+}
+
+async function addressId(stage: Stage, person: Person): Promise<number> {
+  return (await stage.did('/coin/withdraw/address/generate', (await address(stage, {}, person)).form, person.token)).id;
+}
+
+/** Somebody who may withdraw: verified, bound, with an address. */
+async function ready(stage: Stage): Promise<Person> {
+  return stage.bound(await stage.verified(await stage.person()));
+}
+
+/** A withdrawal of somebody to their newest address, with a fresh code where they have an authenticator. */
+async function withdrawal(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+  const one = person ?? (await ready(stage));
+  const id = 'addressId' in more ? undefined : await addressId(stage, one);
+  return { form: { coinInfoId: USDT, addressId: id, amount: '100', clientNo: stage.name(), ...(one.secret === '' ? {} : { googleCode: stage.fresh(one) }), ...more }, token: one.token };
+}
+
+async function withdrawn(stage: Stage): Promise<{ id: number; person: Person }> {
+  const person = await ready(stage);
+  return { id: (await stage.did('/coin/withdraw/add', (await withdrawal(stage, {}, person)).form, person.token)).id, person };
+}
+
+export const WALLET_CASES: Cases = {
+  '/coin/assets': { happy: () => ({ form: {} }) },
+  '/coin/transfer': {
+    happy: (stage) => transfer(stage),
+    other: { amount: '2' },
+    errors: {
+      1403: async (stage) => transfer(stage, {}, await stage.frozen()),
+      1404: (stage) => transfer(stage, { coinInfoId: 999_999 }),
+      2001: (stage) => transfer(stage, { amount: '9999999' }),
+      2008: (stage) => stage.closed(SOL, 0, { form: { ...QUOTE, toCoinInfoId: SOL } }),
+      2016: () => ({ form: { ...QUOTE, amount: '900000000' } }),
+      3101: async (stage) => {
+        const { quoteNo } = await stage.did('/coin/transfer', QUOTE);
+        stage.later(11_000);
+        return { form: { type: 'convert', quoteNo, clientNo: stage.name() } };
+      },
+    },
+    foreign: [async (stage) => ({ form: { type: 'convert', quoteNo: (await stage.did('/coin/transfer', QUOTE, (await stage.person()).token)).quoteNo, clientNo: stage.name() } })],
+    foreignCode: 3101,
+  },
+  '/coin/recharge/address': {
+    happy: () => ({ form: ROUTE }),
+    errors: { 1404: () => ({ form: { ...ROUTE, chain: 'NOPE' } }), 3006: () => ({ form: { ...ROUTE, chain: SUSPENDED } }) },
+  },
+  '/coin/recharge/address/generate': {
+    happy: async (stage) => ({ form: ROUTE, token: (await stage.person()).token }),
+    errors: {
+      1404: () => ({ form: { ...ROUTE, chain: 'NOPE' } }),
+      1418: async (stage) => {
+        const { token } = await stage.person();
+        for (let made = 0; made < 50; made += 1, stage.later(61_000)) await stage.did('/coin/recharge/address/generate', ROUTE, token);
+        return { form: ROUTE, token };
+      },
+      3006: () => ({ form: { ...ROUTE, chain: SUSPENDED } }),
+    },
+  },
+  '/coin/recharge/add': {
+    happy: (stage) => deposit(stage),
+    other: { amount: '151' },
+    errors: {
+      1403: async (stage) => deposit(stage, {}, await stage.frozen()),
+      1404: (stage) => deposit(stage, { chain: 'NOPE' }),
+      1418: async (stage) => {
+        const person = await stage.person();
+        for (let made = 0; made < 20; made += 1) await deposited(stage, person, '150');
+        return deposit(stage, {}, person);
+      },
+      3004: (stage) => deposit(stage, { amount: '1' }),
+      3006: (stage) => deposit(stage, { chain: SUSPENDED }),
+      3007: (stage) => deposit(stage, { amount: '100000.01' }),
+    },
+    foreign: [async (stage) => ({ form: (await deposit(stage)).form })],
+    foreignCode: 1400,
+  },
+  '/coin/recharge/order': {
+    happy: async (stage) => {
+      const person = await stage.person();
+      return { form: { id: await deposited(stage, person, '150') }, token: person.token };
+    },
+    errors: { 1404: () => ({ form: { id: 999_999 } }) },
+    foreign: [async (stage) => ({ form: { id: await deposited(stage, await stage.person(), '150') } })],
+  },
+  '/coin/withdraw/address': {
+    happy: () => ({ form: {} }),
+    errors: { 1404: () => ({ form: { del: 999_999 } }) },
+    foreign: [async (stage) => ({ form: { del: await addressId(stage, await stage.person()) } })],
+  },
+  '/coin/withdraw/address/generate': {
+    happy: (stage) => address(stage),
+    errors: {
+      1402: async (stage) => {
+        const ask = await address(stage);
+        return { ...ask, form: { ...ask.form, code: notThe(String(ask.form['code'])) } };
+      },
+      1404: (stage) => address(stage, { chain: 'NOPE' }),
+      1405: async (stage) => {
+        const ask = await address(stage, {}, await stage.bound());
+        return { ...ask, form: { ...ask.form, googleCode: notThe(String(ask.form['googleCode'])) } };
+      },
+      1417: async (stage) => address(stage, { googleCode: undefined }, await stage.bound()),
+      1418: async (stage) => {
+        const person = await stage.person();
+        const other = (number: number): Form => ({ chain: 'ERC20', address: `0x${String(100 + number).padStart(40, '1')}` });
+        for (let made = 0; made < 50; made += 1) await stage.did('/coin/withdraw/address/generate', (await address(stage, other(made), person)).form, person.token);
+        return address(stage, other(50), person);
+      },
+      3002: (stage) => address(stage, { address: TRON.replace('TR7', 'TR8') }),
+      3006: (stage) => address(stage, { chain: SUSPENDED }),
+    },
+  },
+  '/coin/withdraw/add': {
+    happy: (stage) => withdrawal(stage),
+    other: { amount: '101' },
+    errors: {
+      1403: async (stage) => withdrawal(stage, { addressId: 1 }, await stage.frozen()),
+      1404: async (stage) => {
+        const person = await ready(stage);
+        await addressId(stage, person);
+        return withdrawal(stage, { addressId: 999_999 }, person);
+      },
+      1405: async (stage) => {
+        const ask = await withdrawal(stage);
+        return { ...ask, form: { ...ask.form, googleCode: notThe(String(ask.form['googleCode'])) } };
+      },
+      1406: async (stage) => withdrawal(stage, {}, await stage.verified(await stage.person())),
+      1414: async (stage) => withdrawal(stage, {}, await stage.bound()),
+      1415: async (stage) => {
+        const person = await stage.person();
+        await stage.did('/user/kyc', stage.papers(), person.token);
+        return withdrawal(stage, {}, person);
+      },
+      1416: async (stage) => {
+        const person = await stage.person();
+        await stage.did('/user/kyc', stage.papers(), person.token);
+        await stage.at.exchange.identity.failKyc(person.uid, { imgFront: 'blurred' });
+        return withdrawal(stage, {}, person);
+      },
+      1417: (stage) => withdrawal(stage, { googleCode: undefined }),
+      1418: async (stage) => {
+        const person = await ready(stage);
+        const id = await addressId(stage, person);
+        for (let made = 0; made < 20; made += 1) await stage.did('/coin/withdraw/add', (await withdrawal(stage, { addressId: id, amount: '20' }, person)).form, person.token);
+        return withdrawal(stage, { addressId: id, amount: '20' }, person);
+      },
+      2001: (stage) => withdrawal(stage, { amount: '99999' }),
+      3001: async (stage) => withdrawal(stage, { addressId: undefined }, await ready(stage)),
+      3003: async (stage) => {
+        const person = await ready(stage);
+        await addressId(stage, person);
+        await stage.did('/common/find/password', { email: person.email, code: await stage.letter(person.email, 'forgot'), password: PASSWORD, rePassword: PASSWORD, googleCode: stage.fresh(person) }, '');
+        person.token = (await stage.did('/user/login', { email: person.email, password: PASSWORD, googleCode: stage.fresh(person) }, '')).accesstoken;
+        return withdrawal(stage, {}, person);
+      },
+      3004: (stage) => withdrawal(stage, { amount: '1' }),
+      3005: async (stage) => {
+        const person = await ready(stage);
+        await stage.at.exchange.funds.approveDeposit(await deposited(stage, person, '500'), 'tester');
+        return withdrawal(stage, {}, person);
+      },
+      // The address was taken while its network was open.
+      3006: async (stage) => stage.suspended(ROUTE, await withdrawal(stage)),
+    },
+    foreign: [async (stage) => {
+      const [mine, other] = [await ready(stage), await stage.person()];
+      await addressId(stage, mine);
+      return withdrawal(stage, { addressId: await addressId(stage, other) }, mine);
+    }],
+  },
+  '/coin/withdraw/order': {
+    happy: async (stage) => {
+      const { id, person } = await withdrawn(stage);
+      return { form: { id }, token: person.token };
+    },
+    errors: {
+      1404: () => ({ form: { id: 999_999 } }),
+      2012: async (stage) => {
+        const { id, person } = await withdrawn(stage);
+        await stage.did('/coin/withdraw/order', { cancelId: id }, person.token);
+        return { form: { cancelId: id }, token: person.token };
+      },
+    },
+    foreign: [async (stage) => ({ form: { id: (await withdrawn(stage)).id } }), async (stage) => ({ form: { cancelId: (await withdrawn(stage)).id } })],
+  },
+};

@@ -1,0 +1,87 @@
+// Two accounts: whatever one person sends, sent again by another, tells nothing of the first and changes nothing of theirs; and nothing secret is logged.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CALLS, type Call, type CallPath } from '../../../core/endpoints/endpoints.ts';
+import { CONTRACT_CASES } from './conformance/contract-cases.ts';
+import { MARKET_CASES } from './conformance/market-cases.ts';
+import { type Cases, type Person, type Stage, closeStage, openStage } from './conformance/conformance-exchange.ts';
+import { USER_CASES } from './conformance/user-cases.ts';
+import { WALLET_CASES } from './conformance/wallet-cases.ts';
+import { peopleState } from './user-state.ts';
+import { type Answer, type Form, PASSWORD } from './running-exchange.ts';
+
+const CASES: Cases = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
+const paths = (Object.keys(CASES) as CallPath[]).filter((path) => (CALLS[path] as Call).access === 'session');
+/** What a person reads of themselves: nothing of it may differ after somebody else's call. */
+const VIEWS: [CallPath, Form][] = [
+  ['/user/info', { sessions: 1, kyc: 1 }], ['/user/notice', {}], ['/coin/assets', {}], ['/coin/order/list', { state: 'current' }], ['/coin/contract/order/list/active', {}],
+  ['/coin/contract/order/list', {}], ['/coin/recharge/order', {}], ['/coin/recharge/address', { coinInfoId: 1, chain: 'TRC20' }], ['/coin/withdraw/order', {}], ['/coin/withdraw/address', {}],
+  ['/user/point/change/log', { pageSize: 100 }],
+];
+/** Fields that move with the market. */
+const MARKET = /^(currentPrice|markPrice|riskRate|profit|profitRate|usdtAmount\w+)$/;
+const secrets = new Set<string>([PASSWORD]);
+const logged: string[] = [];
+let stage: Stage;
+let stranger: Person;
+
+beforeAll(async () => {
+  for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation((...words: unknown[]) => { logged.push(words.map((word) => (word instanceof Error ? `${word.stack}` : String(word))).join(' ')); });
+  stage = await openStage();
+  stranger = await stage.richPerson();
+}, 60_000);
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await closeStage(stage);
+});
+
+async function views(token: string): Promise<string> {
+  const answers: Answer[] = [];
+  for (const [path, form] of VIEWS) answers.push(await stage.at.call(path, form, token));
+  return JSON.stringify(answers.map(({ code, data }) => [code, data]), (name, value: unknown) => (MARKET.test(name) ? undefined : value));
+}
+
+/** What would give the owner away: names that the owner's own reads show, and nobody else's. */
+async function marksOf(token: string): Promise<string[]> {
+  const own = await views(token);
+  const strange = await views(stranger.token);
+  return [...new Set([...own.matchAll(/"(?:email|orderNo|clientNo|orderNum|address|inviteCode|id)":"([^"]{5,})"/g)].map(([, mark]) => mark ?? ''))].filter((mark) => !strange.includes(mark));
+}
+
+describe('another sends the same', () => {
+  it.each(paths)('%s', async (path) => {
+    const { form, token = stage.rich.token } = await CASES[path]!.happy(stage);
+    for (const field of ['code', 'googleCode', 'secret', 'recoveryCode', 'password']) if (form[field] !== undefined) secrets.add(String(form[field]));
+    secrets.add(token);
+    const before = [peopleState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)];
+    const marks = await marksOf(token);
+    const answer = await stage.at.call(path, form, stranger.token);
+    const told = JSON.stringify(answer.data);
+    // What the form itself names may be said back.
+    const sent = Object.values(form).map(String);
+    expect(marks.filter((mark) => told.includes(mark) && !sent.includes(mark)), `${answer.code} ${told}`).toEqual([]);
+    expect([peopleState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)]).toEqual(before);
+  });
+});
+
+describe('secrets', () => {
+  it('are in no line of the log: of all those calls none, and of a mistake of ours its id and what broke', async () => {
+    expect(logged).toEqual([]);
+    const { reads } = stage.at.exchange.sequencer;
+    const orders = vi.spyOn(reads, 'orders').mockRejectedValue(new Error('the disk is gone'));
+    const answer = await stage.at.call('/coin/order/list', { state: 'current' }, stage.rich.token);
+    orders.mockRestore();
+    expect(answer).toMatchObject({ code: 1500, status: 200, data: {} });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain(answer.traceId);
+    expect(logged[0]).toContain('the disk is gone');
+    expect(secrets.size).toBeGreaterThan(20);
+    expect([...secrets, stranger.token].filter((secret) => logged.some((line) => line.includes(secret)))).toEqual([]);
+  });
+});
+
+describe('an expired session', () => {
+  it('is none, for every call that needs one', async () => {
+    stage.later(31 * 86_400_000);
+    for (const path of paths) expect((await stage.at.call(path, {}, stranger.token)).code, path).toBe(-1000);
+  });
+});

@@ -1,0 +1,86 @@
+// The program as it is started: says where it listens, keeps what it answered, shares its folder with nobody, ends when asked.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { MOST_OPEN_ORDERS } from '../../../server/exchange/matching/admit-order.ts';
+import { type Launched, builtForFile, callAt, registered } from '../store/started-program.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'defi-process-'));
+// Registered first, so it runs last: after the programs have ended.
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const build = builtForFile('process');
+const launch = (env: Record<string, string>): Launched => build({ DATA_DIR: dataDir, ...env });
+
+describe('the program', () => {
+  it('keeps people, sessions and money past SIGTERM and past SIGKILL', async () => {
+    const first = launch({});
+    let url = await first.url;
+    const email = 'keeper@example.com';
+    const token = await registered(url, email);
+    const asked = performance.now();
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(performance.now() - asked).toBeLessThan(5_000);
+
+    const second = launch({});
+    url = await second.url;
+    expect((await callAt(url, '/user/info', {}, token)).data['user']).toMatchObject({ email, usdtAmountSpot: '10000' });
+    const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
+    const order = await callAt(url, '/coin/order/add', {
+      coinInfoId: '2', side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.001', clientNo: 'kept',
+    }, token);
+    expect(order.code).toBe(0);
+    second.child.kill('SIGKILL');
+    await second.ended;
+
+    const third = launch({});
+    url = await third.url;
+    expect((await callAt(url, '/coin/order/list', { state: 'current' }, token)).data['list']).toMatchObject([{ clientNo: 'kept', status: 1 }]);
+    expect((await callAt(url, '/coin/order/close', { all: '1' }, token)).code).toBe(0);
+    expect((await callAt(url, '/user/info', {}, token)).data['user']).toMatchObject({ usdtAmountSpot: '10000' });
+
+    const intruder = await launch({}).ended;
+    expect(intruder.code).toBe(1);
+    expect(intruder.text).toMatch(/is in use by another process/);
+    expect(intruder.text.trim().split('\n')).toHaveLength(1);
+    expect(intruder.tookMs).toBeLessThan(4_000);
+    third.child.kill('SIGINT');
+    expect(await third.ended).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it('answers what is under way when it is asked to end, and has kept all that it answered', async () => {
+    const first = launch({});
+    const url = await first.url;
+    const token = await registered(url, 'under-way@example.com');
+    const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
+    const answered: string[] = [];
+    const orders = Array.from({ length: MOST_OPEN_ORDERS }, async (_, n) => {
+      // Half of them at once, so that many are under way at the end; the others spread over it: those that come too late find nobody.
+      await new Promise((resolve) => { setTimeout(resolve, Math.max(0, n - MOST_OPEN_ORDERS / 2)); });
+      const form = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.0001', clientNo: `u-${n}` };
+      const answer = await callAt(url, '/coin/order/add', form, token).catch(() => null);
+      if (!answer) return;
+      expect(answer.code).toBe(0);
+      if (answered.push(form.clientNo) === 20) first.child.kill('SIGTERM');
+    });
+    await Promise.all(orders);
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(answered.length).toBeGreaterThanOrEqual(20);
+    await expect(callAt(url, '/user/info', {}, token)).rejects.toThrow();
+    const second = launch({});
+    const again = await second.url;
+    for (const clientNo of answered) expect((await callAt(again, '/coin/order/query', { clientNo }, token)).data).toMatchObject({ clientNo, status: 1 });
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it.each([
+    [{ PORT: 'no' }, /^PORT must be/], [{ MARKET: 'real' }, /MARKET=real is unknown/], [{ MARKET: 'replay:/no/such/tape' }, /cannot be read/], [{ DATA_DIR: '/dev/null/x' }, /ENOTDIR/],
+  ])('says in one sentence why it cannot start with %o', async (env: Record<string, string>, sentence) => {
+    const { code, text } = await launch(env).ended;
+    expect(code).toBe(1);
+    expect(text).toMatch(sentence);
+    expect(text.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+// The client's files over HTTP: types, caching, the page for every route, and nothing outside the folder.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWeb } from '../../../server/gateway/static-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'defi-web-'));
+const outside = `${folder}-secret.txt`;
+const server = createServer();
+let port = 0;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(folder, 'home.html'), '<!doctype html><title>home</title>');
+  writeFileSync(join(folder, '.stamp'), 'secret');
+  writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
+  writeFileSync(outside, 'secret');
+  server.on('request', await createWeb(folder));
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+  rmSync(outside);
+});
+
+/** The path goes out as it is written: no client tidies it up. */
+function ask(path: string, headers = {}, method = 'GET'): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers, method, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString('latin1') }));
+    }).on('error', reject).end();
+  });
+}
+
+describe('web', () => {
+  it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])('answers the page for %s', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } });
+  });
+
+  it.each([['/', 'home'], ['/?r=/pages/set/index', 'home'], ['/pages/tabbar/home', 'home'], ['/pages/tabbar/trade', 'page'], ['/pages/common/reg', 'page']])('opens %s by the page called %s', async (path, title) => {
+    expect((await ask(path)).body).toContain(`<title>${title}</title>`);
+  });
+
+  it('lets hashed assets be kept for a year, compressed where the client can', async () => {
+    expect(await ask('/assets/a-1f.js')).toMatchObject({
+      status: 200, body: 'export {};', headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' },
+    });
+    expect(await ask('/assets/a-1f.js', { 'accept-encoding': 'br, gzip' })).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
+    expect(await ask('/assets/a-1f.js', {}, 'HEAD')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '10' } });
+  });
+
+  it.each([
+    '/assets/missing-1f.js', '/assets/missing', '/favicon.ico', '/.stamp/../x.txt', '/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/a-1f.js.gz', '/%zz', '/index.html%00',
+  ])('has no %s', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404 });
+  });
+
+  it('never serves a file without extension', async () => {
+    expect((await ask('/.stamp')).body).not.toContain('secret');
+  });
+
+  it('takes no other method', async () => {
+    expect(await ask('/', {}, 'PUT')).toMatchObject({ status: 405 });
+  });
+});

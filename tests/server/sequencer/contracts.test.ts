@@ -1,0 +1,89 @@
+// Contracts through the store: after every restart the exchange is what it was, to the hash; and a store that contradicts itself is not opened.
+import { describe, expect, it } from 'vitest';
+import { createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { contractInstruments } from '../exchange/contract-fixture.ts';
+import { BOT } from '../exchange/instruments.ts';
+import { PEOPLE, contractStream } from '../exchange/twins/random-contracts.ts';
+import { withdrawBots } from './bots.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+
+const SEED = 77;
+const COMMANDS = 2400;
+const RESTART_EVERY = 300;
+/** The first stamp of funding after the stream's start. */
+const FUNDING_STAMP = Date.UTC(2023, 10, 15);
+
+const server = postgresForFile();
+
+async function opened(database: TestDatabase, now: () => number) {
+  const store = await database.open();
+  const sequencer = await createSequencer({ store, instruments: contractInstruments({ fundingEnable: 1 }), now, report: () => {} });
+  return { store, sequencer, stop: async () => { await sequencer.close(); await store.close(); } };
+}
+
+describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
+  it(`are after each restart what they were before (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
+    const database = await databaseOf(kind, server, skip);
+    let nowMs = 1_700_000_000_000;
+    let at = await opened(database, () => nowMs);
+    let done = 0;
+    const stream = contractStream(SEED, COMMANDS, {
+      lastContractId: () => at.sequencer.machine.counters().contractId,
+      botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+    });
+    let held = 0;
+    for (const command of stream) {
+      nowMs = done === COMMANDS / 2 ? FUNDING_STAMP : nowMs + 7;
+      await at.sequencer.submit(command);
+      done += 1;
+      if (done % RESTART_EVERY !== 0) continue;
+      await withdrawBots(at.sequencer);
+      const before = at.sequencer.machine.stateHash();
+      held += at.sequencer.machine.allContracts().length;
+      await at.stop();
+      at = await opened(database, () => nowMs);
+      expect(at.sequencer.machine.stateHash(), `after ${done} commands`).toBe(before);
+    }
+    expect(held).toBeGreaterThan(20);
+    for (const uid of PEOPLE) {
+      const live = at.sequencer.machine.openContracts(uid, null).map((state) => ({ ...state })).reverse();
+      expect(await at.sequencer.reads.active(uid)).toEqual(live);
+      const { list, total } = await at.sequencer.reads.history(uid, { offset: 0, limit: 5 });
+      expect(list.length).toBe(Math.min(5, total));
+      for (const state of list) {
+        const notes = await at.sequencer.reads.notes(state.id);
+        expect(notes[0]).toMatchObject({ kind: 'place', uid });
+        expect(notes.filter(({ kind }) => kind === 'open').reduce((sum, { lots }) => sum + lots, 0)).toBe(state.openedLots);
+        expect(await at.sequencer.reads.contractByClientNo(uid, state.clientNo)).toEqual(state);
+      }
+    }
+    const funding = await at.store.all<{ uid: bigint; units: bigint }>("SELECT uid, units FROM exchange_line WHERE record_type = 'contract_funding'");
+    expect(funding.filter(({ uid }) => uid >= 10_000n).length).toBeGreaterThan(2);
+    expect(funding.reduce((sum, { units }) => sum + units, 0n)).toBe(0n);
+    const ticks = await at.store.all<{ coin_info_id: bigint; count: bigint; most: bigint }>('SELECT coin_info_id, COUNT(*) AS count, MAX(seq) AS most FROM exchange_index GROUP BY coin_info_id');
+    expect(ticks.length).toBe(2);
+    for (const { count, most } of ticks) expect(count).toBe(most);
+    await at.stop();
+  });
+
+  it('are not opened when money, positions and books do not fit', async ({ skip }) => {
+    for (const damage of [
+      'UPDATE exchange_contract SET position_margin_units = position_margin_units + 1 WHERE status < 3',
+      // Of one alone: a long's and a short's would make up for each other.
+      'UPDATE exchange_contract SET position_open_units = position_open_units + 1 WHERE id = (SELECT MIN(id) FROM exchange_contract WHERE status < 3)',
+      'UPDATE exchange_contract SET position_lots = position_lots + 1 WHERE id = (SELECT MIN(id) FROM exchange_contract WHERE status < 3 AND position_lots > 0)',
+      'UPDATE exchange_contract SET pending_lots = 1, book_order_id = 0, status = 1 WHERE status < 3',
+    ]) {
+      const database = await databaseOf(kind, server, skip);
+      let nowMs = 1_700_000_000_000;
+      const at = await opened(database, () => nowMs++);
+      for (const command of contractStream(5, 200, { lastContractId: () => 0, botOrders: () => [] })) await at.sequencer.submit(command);
+      expect(at.sequencer.machine.allContracts().some(({ position }) => position.lots > 0)).toBe(true);
+      await at.store.run(damage);
+      await at.stop();
+      const store = await database.open();
+      await expect(createSequencer({ store, instruments: contractInstruments(), now: () => nowMs })).rejects.toThrow(/frozen|positions|waits/);
+      await store.close();
+    }
+  });
+});

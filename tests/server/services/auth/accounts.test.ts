@@ -1,0 +1,180 @@
+// The calls of people against a whole exchange: the happy way, every refusal, and what a stranger learns (nothing).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { CALLS } from '../../../../core/endpoints/endpoints.ts';
+import { words as english } from '../../../../core/errors/messages/en-US.ts';
+import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { proof } from './captcha-solver.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+async function codeFor(email: string): Promise<string> {
+  return (await at.call('/common/code/send', { email, scene: 'register' })).data.demoCode;
+}
+
+function register(email: string, code: string, more = {}) {
+  return at.call('/user/register', { email, code, password: PASSWORD, rePassword: PASSWORD, ...more });
+}
+
+describe('registration (A1)', () => {
+  it('gives a session, a uid and 10 000 demo USDT', async () => {
+    const answer = await register('Ada@Example.com', await codeFor('ada@example.com'));
+    expect(answer).toMatchObject({ code: 0, status: 200 });
+    expect(v.is(CALLS['/user/register'].answer, answer.data)).toBe(true);
+    expect(answer.data.user.id).toBeGreaterThanOrEqual(10_000);
+    expect(answer.data.user).toMatchObject({ email: 'ada@example.com', usdtAmountSpot: '10000' });
+    const assets = await at.call('/coin/assets', { hideZero: 1 }, answer.data.accesstoken);
+    expect(assets.data.assets).toEqual([
+      { coinInfoId: 1, balanceSpot: '10000', balanceSpotFreeze: '0', balanceContract: '0', balanceContractFreeze: '0' },
+    ]);
+    expect(v.is(CALLS['/coin/assets'].answer, assets.data)).toBe(true);
+  });
+
+  it('refuses what is wrong, each with its code', async () => {
+    const code = await codeFor('bob@example.com');
+    expect((await register('bob@example.com', code, { rePassword: 'something else' })).code).toBe(1411);
+    expect((await register('bob@example.com', code, { password: 'short', rePassword: 'short' })).code).toBe(1412);
+    const long = 'x'.repeat(21);
+    expect((await register('bob@example.com', code, { password: long, rePassword: long })).code).toBe(1412);
+    expect((await register('bob@example.com', code, { inviteCode: 'NOBODYS' })).code).toBe(1413);
+    expect((await register('bob@example.com', code === '000000' ? '000001' : '000000')).code).toBe(1402);
+    expect((await register('nobody@example.com', code)).code).toBe(1402);
+    expect((await register('bob', code)).data).toEqual({ field: 'email', rule: 'email' });
+    expect((await register('bob@example.com', code)).code).toBe(0);
+    expect((await register('bob@example.com', code)).code).toBe(1402);
+    expect((await register('BOB@example.com', await codeFor('bob@example.com'))).code).toBe(1410);
+  });
+
+  it('ends a code after five wrong guesses', async () => {
+    const code = await codeFor('guess@example.com');
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    for (let n = 0; n < 5; n += 1) expect((await register('guess@example.com', wrong)).code).toBe(1402);
+    expect((await register('guess@example.com', code)).code).toBe(1402);
+  });
+
+  it('asks for a captcha after five wrong codes from one address, whatever e-mails they were for', async () => {
+    const limited = await startRunning({ RATE_LIMIT: 'on' });
+    try {
+      const form = { email: 'one@example.com', code: '000000', password: PASSWORD, rePassword: PASSWORD };
+      for (let n = 0; n < 5; n += 1) expect((await limited.call('/user/register', { ...form, email: `guess${n}@example.com` })).code).toBe(1402);
+      const { data: { demoCode: code } } = await limited.call('/common/code/send', { email: form.email, scene: 'register' });
+      expect((await limited.call('/user/register', { ...form, code })).code).toBe(1401);
+      expect((await limited.call('/user/register', { ...form, code, captchaId: 'none', captcha: 'none' })).code).toBe(1401);
+      expect((await limited.call('/user/register', { ...form, code, ...(await proof(limited)) })).code).toBe(0);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('takes the invite code of a member', async () => {
+    const host = await at.person('host@example.com');
+    expect((await register('guest@example.com', await codeFor('guest@example.com'), { inviteCode: host.inviteCode })).code).toBe(0);
+  });
+
+  it('takes one of many at once with one e-mail', async () => {
+    const code = await codeFor('race@example.com');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register('race@example.com', code)));
+    expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.code === 1402)).toHaveLength(9);
+  });
+});
+
+describe('log in (A2)', () => {
+  it('opens a session whose info is one self', async () => {
+    const { uid } = await at.person('eve@example.com');
+    const { data } = await at.call('/user/login', { email: 'EVE@example.com', password: PASSWORD });
+    expect(data.accesstoken).toMatch(/^[\w-]{43}$/);
+    expect(data.expireTime).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    const info = await at.call('/user/info', {}, data.accesstoken);
+    expect(info.data.user).toMatchObject({ id: uid, email: 'eve@example.com', usdtAmountSpot: '10000', usdtAmountContract: '0' });
+    expect(v.is(CALLS['/user/info'].answer, info.data)).toBe(true);
+  });
+
+  it('says the same of a wrong password and of an unknown e-mail, in about the same time', async () => {
+    await at.person('frank@example.com');
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      for (const [email, times] of [['frank@example.com', known], ['nobody-here@example.com', unknown]] as const) {
+        const proven = n < 3 ? {} : await proof(at);
+        const t0 = performance.now();
+        const answer = await at.call('/user/login', { email, password: 'wrong password', ...proven });
+        times.push(performance.now() - t0);
+        expect(answer).toMatchObject({ code: 1408, msg: english['1408'], data: {} });
+      }
+    }
+    // The fastest of each: whatever else the machine does only adds to the others.
+    const fastest = [Math.min(...known), Math.min(...unknown)];
+    expect(Math.min(...fastest) / Math.max(...fastest)).toBeGreaterThan(0.5);
+  });
+
+  it('asks for a captcha after three wrong passwords, each good once', async () => {
+    await at.person('mallory@example.com');
+    const guess = (more = {}) => at.call('/user/login', { email: 'mallory@example.com', password: 'wrong password', ...more });
+    for (let n = 0; n < 3; n += 1) expect((await guess()).code).toBe(1408);
+    expect((await guess()).code).toBe(1401);
+    const proven = await proof(at);
+    expect((await guess({ ...proven, captcha: `${proven.captcha}x` })).code).toBe(1401);
+    expect((await guess({ captcha: proven.captcha })).code).toBe(1401);
+    expect((await guess({ ...proven, captchaId: `${proven.captchaId.slice(0, -1)}A`.replace(/A$/, proven.captchaId.endsWith('A') ? 'B' : 'A') })).code).toBe(1401);
+    expect((await guess(proven)).code).toBe(1408);
+    expect((await guess(proven)).code).toBe(1401);
+    expect((await at.call('/user/login', { email: 'mallory@example.com', password: PASSWORD, ...(await proof(at)) })).code).toBe(0);
+    expect((await guess()).code).toBe(1408);
+  });
+
+  it('stops listening after ten wrong passwords, also when they come at once; the owner of the mail gets in', async () => {
+    await at.person('grace@example.com');
+    const proofs = await Promise.all(Array.from({ length: 15 }, () => proof(at)));
+    const tries = await Promise.all(proofs.map((proven) => at.call('/user/login', { email: 'grace@example.com', password: 'wrong password', ...proven })));
+    expect(tries.filter((answer) => answer.code === 1408)).toHaveLength(10);
+    const locked = await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, ...(await proof(at)) });
+    expect(locked.code).toBe(1429);
+    expect(locked.data.retryAfter).toBeGreaterThan(800);
+    const { data: { demoCode } } = await at.call('/common/code/send', { email: 'grace@example.com', scene: 'login' });
+    const wrong = String((Number(demoCode) + 1) % 1_000_000).padStart(6, '0');
+    const logIn = async (code: string) => (await at.call('/user/login', { email: 'grace@example.com', password: PASSWORD, code, ...(await proof(at)) })).code;
+    expect(await logIn(wrong)).toBe(1402);
+    expect(await logIn(demoCode)).toBe(0);
+  });
+
+  it('ends a session by logout, and tells the sockets', async () => {
+    const { token, uid } = await at.person('heidi@example.com');
+    const ended: number[] = [];
+    at.exchange.sessions.onSessionEnd((session) => ended.push(session.uid));
+    expect((await at.call('/user/info', { logout: 1 }, token)).code).toBe(0);
+    expect(ended).toEqual([uid]);
+    expect((await at.call('/user/info', {}, token)).code).toBe(-1000);
+    expect(await at.exchange.sessions.uidOf(token)).toBeNull();
+  });
+
+  it('takes no token that it did not make', async () => {
+    for (const token of ['x', 'A'.repeat(43), '../../etc', "' OR 1=1 --"]) {
+      expect(await at.call('/user/info', {}, token)).toMatchObject({ code: -1000, status: 200 });
+    }
+  });
+});
+
+describe('favourites', () => {
+  it('keeps a list for each person', async () => {
+    const { token } = await at.person('ivan@example.com');
+    const other = await at.person('judy@example.com');
+    expect((await at.call('/coin/collect/add', { coinInfoId: 3 }, token)).data).toEqual({ collectList: [3] });
+    await at.call('/coin/collect/add', { coinInfoId: 2 }, token);
+    expect((await at.call('/coin/collect/add', { coinInfoId: 3 }, token)).data.collectList.sort()).toEqual([2, 3]);
+    expect((await at.call('/coin/collect/add', { coinInfoId: 999_999 }, token)).code).toBe(1404);
+    expect((await at.call('/coin/collect/del', {}, token)).data).toEqual({ field: 'coinInfoId', rule: 'required' });
+    expect((await at.call('/coin/collect/del', { ids: '2,3' }, other.token)).data).toEqual({ collectList: [] });
+    expect((await at.call('/coin/collect/del', { coinInfoId: 2 }, token)).data).toEqual({ collectList: [3] });
+  });
+});
+
+describe('properties', () => {
+  it('answers what is asked for, and nothing else', async () => {
+    const { data } = await at.call('/common/prop', { keys: 'service,features,inviteRequired,unknown,constructor' });
+    expect(data).toEqual({ service: '123', features: { demo: 1, mail: 0 }, inviteRequired: 0 });
+    expect((await at.call('/common/prop')).code).toBe(1400);
+  });
+});

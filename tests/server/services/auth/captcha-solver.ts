@@ -1,0 +1,17 @@
+// Answers captchas as a client does: tries strings until one hashes to enough zero bits.
+import { createHash } from 'node:crypto';
+import type { Running } from '../../gateway/running-exchange.ts';
+
+/** String whose hash behind `salt` starts with `bits` zero bits. */
+export function solve(salt: string, bits: number): string {
+  for (let n = 0; ; n += 1) {
+    const hash = createHash('sha256').update(`${salt}${n}`).digest();
+    if (hash.readUInt32BE(0) >>> (32 - bits) === 0) return String(n);
+  }
+}
+
+/** A captcha with its answer, as the two fields of a call. */
+export async function proof(at: Pick<Running, 'call'>): Promise<{ captchaId: string; captcha: string }> {
+  const { captchaId, salt, bits } = (await at.call('/common/prop', { keys: 'captcha' })).data.captcha;
+  return { captchaId, captcha: solve(salt, bits) };
+}

@@ -1,0 +1,241 @@
+// No stranger locks an owner out: quotas count per requester, a session and a known device have their own, and the right password brings a letter.
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { AddressInfo, Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { codeAt } from './authenticator.ts';
+import { mailServer } from '../notifications/mail-server.ts';
+import { notThe } from './own-code.ts';
+import { proof } from './captcha-solver.ts';
+
+const HOUR_MS = 3_600_000;
+const WRONG = 'wrong password';
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const newDevice = (): string => randomBytes(32).toString('base64url');
+/** An address of its own for each stranger. */
+const addressOf = (n: number): string => `10.${1 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+
+let nowMs = Date.UTC(2026, 10, 16);
+const later = (ms: number): void => {
+  nowMs += ms;
+  vi.setSystemTime(nowMs);
+};
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(nowMs);
+});
+afterAll(() => vi.useRealTimers());
+
+describe('with a mail server', () => {
+  const letters: string[] = [];
+  let server: Server;
+  let at: Running;
+  let strangers = 0;
+  beforeAll(async () => {
+    server = await mailServer(letters);
+    at = await startRunning({ RATE_LIMIT: 'on', TRUST_PROXY: '1', DEMO: '0', SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  });
+  afterAll(async () => {
+    await at.stop();
+    server.close();
+  });
+
+  const lettersTo = (email: string): string[] => letters.filter((letter) => letter.includes(`To: ${email}`) && letter.includes('code is'));
+  /** Letters that were on their way have come: a jump of the clock would look like a mail server that does not answer. */
+  async function settled(): Promise<void> {
+    const open = promisify(server.getConnections).bind(server);
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      await setTimeout(15);
+      if ((await open()) > 0) quiet = 0;
+    }
+  }
+  async function afterLetters(ms: number): Promise<void> {
+    await settled();
+    later(ms);
+  }
+  /** The code in the next letter to somebody, after `ask` has caused it. */
+  async function letterAfter(email: string, ask: () => Promise<{ code: number }>): Promise<string> {
+    await settled();
+    const before = lettersTo(email).length;
+    expect((await ask()).code).toBe(0);
+    await expect.poll(() => lettersTo(email).length, { timeout: 5_000 }).toBe(before + 1);
+    return /code is (\d{6})/.exec(lettersTo(email)[before] ?? '')?.[1] ?? '';
+  }
+  async function owner(email: string) {
+    const device = newDevice();
+    const ip = addressOf(strangers++);
+    const code = await letterAfter(email, () => at.call('/common/code/send', { email, scene: 'register', device }, '', from(ip)));
+    const { code: answer, data } = await at.call('/user/register', { email, code, password: PASSWORD, rePassword: PASSWORD, device }, '', from(ip));
+    expect(answer).toBe(0);
+    await afterLetters(60_000);
+    return { email, device, token: data.accesstoken as string };
+  }
+  const stranger = (path: string, form: Record<string, string>) => at.call(path, form, '', from(addressOf(strangers++)));
+  /** A login that works for its captcha where it must. */
+  const logIn = async (form: Record<string, string>) => {
+    const answer = await stranger('/user/login', form);
+    return answer.code === 1401 ? stranger('/user/login', { ...form, ...(await proof(at)) }) : answer;
+  };
+
+  it('requests of strangers take nothing from the owner’s session', async () => {
+    const { email, token } = await owner('ann@example.com');
+    for (let n = 0; n < 12; n += 1, await afterLetters(60_000)) expect((await stranger('/common/code/send', { email, scene: 'forgot' })).code).toBe(0);
+    const code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
+    expect((await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token)).code).toBe(0);
+  });
+
+  it('the mailbox takes ten letters a day from strangers, who are all answered the same', async () => {
+    const { email } = await owner('ben@example.com');
+    const answers = new Set<string>();
+    for (let n = 0; n < 30; n += 1, await afterLetters(61_000)) {
+      for (const to of [email, 'nobody@example.com']) {
+        const { code, data } = await stranger('/common/code/send', { email: to, scene: n % 2 === 0 ? 'forgot' : 'login', device: newDevice() });
+        answers.add(JSON.stringify([code, data]));
+      }
+    }
+    expect([...answers]).toEqual([JSON.stringify([0, { expire: 600, interval: 60 }])]);
+    await settled();
+    // That of the registration is one of them.
+    expect(lettersTo(email)).toHaveLength(10);
+    expect(lettersTo('nobody@example.com')).toHaveLength(0);
+  });
+
+  it('a requester is told of their own quota: one a minute for an address', async () => {
+    const send = (email: string) => at.call('/common/code/send', { email, scene: 'login' }, '', from('10.200.0.1'));
+    expect((await send('one@example.com')).code).toBe(0);
+    expect(await send('two@example.com')).toMatchObject({ code: 1429 });
+  });
+
+  it('a code is neither replaced nor guessed away by who did not ask for it', async () => {
+    const { email, device } = await owner('cat@example.com');
+    const code = await letterAfter(email, () => stranger('/common/code/send', { email, scene: 'forgot', device }));
+    await afterLetters(60_000);
+    for (const other of [{}, { device: newDevice() }]) {
+      await stranger('/common/code/send', { email, scene: 'forgot', ...other });
+      for (let n = 0; n < 6; n += 1) expect((await stranger('/common/find/password', { email, code: notThe(code), password: WRONG, rePassword: WRONG, ...other })).code).toBe(1402);
+      expect((await stranger('/common/find/password', { email, code, password: WRONG, rePassword: WRONG, ...other })).code).toBe(1402);
+    }
+    expect((await stranger('/common/find/password', { email, code, password: 'battery staple', rePassword: 'battery staple', device })).code).toBe(0);
+  });
+
+  it('ten wrong logins by strangers refuse the right password from strangers, not from a known device', async () => {
+    const { email, device } = await owner('dan@example.com');
+    for (let n = 0; n < 10; n += 1) expect((await logIn({ email, password: WRONG })).code).toBe(1408);
+    expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
+    expect((await logIn({ email, password: PASSWORD, device: newDevice() })).code).toBe(1429);
+    expect((await stranger('/user/login', { email, password: PASSWORD, device })).code).toBe(0);
+    // Its own guesses are counted too, and lift nothing for the others.
+    for (let n = 0; n < 10; n += 1) expect((await logIn({ email, password: WRONG, device })).code).toBe(1408);
+    expect((await logIn({ email, password: PASSWORD, device })).code).toBe(1429);
+    expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
+  });
+
+  it('a device is forgotten with its session, and when the password is set anew', async () => {
+    const { email, device, token } = await owner('eli@example.com');
+    const thief = newDevice();
+    expect((await stranger('/user/login', { email, password: PASSWORD, device: thief })).code).toBe(0);
+    const code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
+    expect((await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token)).code).toBe(0);
+    for (let n = 0; n < 10; n += 1) await logIn({ email, password: WRONG });
+    expect((await logIn({ email, password: 'battery staple', device: thief })).code).toBe(1429);
+    expect((await stranger('/user/login', { email, password: 'battery staple', device })).code).toBe(0);
+    await at.call('/user/info', { endSession: 'others' }, (await stranger('/user/login', { email, password: 'battery staple', device })).data.accesstoken);
+    expect((await stranger('/user/login', { email, password: 'battery staple', device })).code).toBe(0);
+  });
+
+  it('a wrong password beside a request for a code is answered as the right one, and brings no letter', async () => {
+    const { email } = await owner('fay@example.com');
+    const ask = async (password: string, proven: object) => at.call('/common/code/send', { email, scene: 'login', password, ...proven }, '', from(addressOf(strangers++)));
+    expect((await ask(PASSWORD, {})).code).toBe(1401);
+    const before = lettersTo(email).length;
+    const wrong = await ask(WRONG, await proof(at));
+    const right = await ask(PASSWORD, await proof(at));
+    expect([wrong.code, wrong.data]).toEqual([right.code, right.data]);
+    await expect.poll(() => lettersTo(email).length, { timeout: 5_000 }).toBe(before + 1);
+    expect((await at.call('/common/code/send', { email, scene: 'forgot', password: PASSWORD })).data).toMatchObject({ field: 'password' });
+  });
+
+  it('goal 35: whatever a thousand strangers do for a day, the owner gets in within two minutes, from a known device and from a new one', { timeout: 60_000 }, async () => {
+    const { email, device, token } = await owner('gus@example.com');
+    const before = lettersTo(email).length;
+    let asOwner = 0;
+    for (let hour = 0; hour < 24; hour += 1) {
+      for (let n = 0; n < 42; n += 1) await stranger('/common/code/send', { email, scene: n % 2 === 0 ? 'login' : 'forgot', ...(n % 3 === 0 && { device: newDevice() }) });
+      if (hour % 23 === 0) {
+        for (let n = 0; n < 10; n += 1) await logIn({ email, password: WRONG });
+        expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
+        const began = Date.now();
+        expect((await stranger('/user/login', { email, password: PASSWORD, device })).code).toBe(0);
+        const other = newDevice();
+        const code = await letterAfter(email, async () => stranger('/common/code/send', { email, scene: 'login', password: PASSWORD, device: other, ...(await proof(at)) }));
+        expect((await logIn({ email, password: PASSWORD, code, device: other })).code).toBe(0);
+        await letterAfter(email, () => at.call('/user/code/send', { scene: 'withdraw' }, token));
+        asOwner += 2;
+        expect(Date.now() - began).toBeLessThan(120_000);
+      }
+      await afterLetters(HOUR_MS);
+    }
+    expect(strangers).toBeGreaterThan(1_000);
+    await settled();
+    // What strangers caused: ten letters of a day, of two where the day turned.
+    const caused = lettersTo(email).length - before - asOwner;
+    expect(caused).toBeLessThanOrEqual(20);
+  });
+
+  it('every change of a credential holds withdrawals for a day, and says so', async () => {
+    const { email, token } = await owner('hal@example.com');
+    const heldUntil = async (session: string): Promise<number> => (await at.call('/user/info', {}, session)).data.user.withdrawLockUntil ?? 0;
+    expect(await heldUntil(token)).toBe(0);
+    const { secret } = (await at.call('/user/bind/google/prep', {}, token)).data;
+    let code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'bindGoogle' }, token));
+    expect((await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, nowMs), code }, token)).code).toBe(0);
+    expect(await heldUntil(token)).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
+    await afterLetters(25 * HOUR_MS);
+    expect(await heldUntil(token)).toBe(0);
+    // By the code of the mail, though an authenticator is bound.
+    code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
+    expect((await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token)).code).toBe(0);
+    const until = await heldUntil(token);
+    expect(until).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
+    expect((await at.call('/coin/withdraw/order', {}, token)).data.gate.withdrawLockUntil).toBe(until);
+    const { list } = (await at.call('/user/notice', {}, token)).data;
+    expect(list.find(({ title }: { title: string }) => title === 'Password changed').content).toContain('Withdrawals are locked for 24 hours');
+  });
+});
+
+describe('a demo without a mail server', () => {
+  it('A22: shows the code of a forgotten password to a device of the owner’s and to this machine, to nobody else', async () => {
+    const at = await startRunning({ TRUST_PROXY: '1' });
+    try {
+      const device = newDevice();
+      const phone = from('192.168.0.7');
+      const email = 'ada@example.com';
+      const { data: { demoCode } } = await at.call('/common/code/send', { email, scene: 'register', device }, '', phone);
+      expect((await at.call('/user/register', { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD, device }, '', phone)).code).toBe(0);
+      const ask = async (form: object, headers = {}) => (await at.call('/common/code/send', { email, scene: 'forgot', ...form }, '', headers)).data;
+      const nothing = { expire: 600, interval: 60 };
+      expect(await ask({ device }, phone)).toMatchObject({ demoCode: expect.stringMatching(/^\d{6}$/) });
+      expect(await ask({}, phone)).toEqual(nothing);
+      expect(await ask({ device: newDevice() }, phone)).toEqual(nothing);
+      expect(await ask({ email: 'nobody@example.com', device }, phone)).toEqual(nothing);
+      expect(await ask({ scene: 'login' }, phone)).toEqual(nothing);
+      // This machine, unless something stands between, or it was asked for by another name.
+      expect(await ask({})).toMatchObject({ demoCode: expect.any(String) });
+      expect(await ask({}, { host: 'exchange.example.com' })).toEqual(nothing);
+      expect(await ask({}, { via: '1.1 proxy' })).toEqual(nothing);
+      // A session alone, as a thief has it, brings no code either.
+      const { data: { accesstoken } } = await at.call('/user/login', { email, password: PASSWORD, device }, '', phone);
+      for (const scene of ['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']) {
+        const own = async (form: object, headers = {}) => (await at.call('/user/code/send', { scene, ...form }, accesstoken, headers)).data;
+        expect(await own({}, phone)).toEqual(nothing);
+        expect(await own({ device: newDevice() }, phone)).toEqual(nothing);
+        expect(await own({ device }, phone)).toMatchObject({ demoCode: expect.stringMatching(/^\d{6}$/) });
+        expect(await own({})).toMatchObject({ demoCode: expect.any(String) });
+      }
+    } finally {
+      await at.stop();
+    }
+  });
+});

@@ -1,0 +1,155 @@
+// New passwords, changed or found again, and the sessions that end with them.
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { notThe, ownCode } from './own-code.ts';
+import { proof } from './captcha-solver.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+const NEXT = 'battery staple';
+const logIn = (email: string, password: string) => at.call('/user/login', { email, password });
+const codeOf = async (token: string, form: object = {}) => (await at.call('/user/info', { ...form }, token)).code;
+
+describe('a changed password (A4)', () => {
+  const change = (token: string, form: object) => at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...form }, token);
+
+  it('ends every other session, and the old password, and holds withdrawals for a day', async () => {
+    const { token } = await at.person('ann@example.com');
+    const before = Date.now();
+    const other = (await logIn('ann@example.com', PASSWORD)).data.accesstoken;
+    expect(await change(token, { code: await ownCode(at, token, 'password') })).toMatchObject({ code: 0, data: {} });
+    expect([await codeOf(token), await codeOf(other)]).toEqual([0, -1000]);
+    expect((await logIn('ann@example.com', PASSWORD)).code).toBe(1408);
+    const { data } = await logIn('ann@example.com', NEXT);
+    expect(data.user.withdrawLockUntil).toBeGreaterThanOrEqual(before + 86_400_000);
+  });
+
+  it('is refused for every listed reason, and then changes nothing', async () => {
+    const { token } = await at.person('ben@example.com');
+    const code = await ownCode(at, token, 'password');
+    expect((await change(token, { code, rePassword: 'something else' })).code).toBe(1411);
+    expect((await change(token, { code, newPassword: 'short', rePassword: 'short' })).code).toBe(1412);
+    expect((await change(token, { code, newPassword: PASSWORD, rePassword: PASSWORD })).data).toMatchObject({ field: 'newPassword' });
+    expect((await change(token, {})).data).toEqual({ field: 'code', rule: 'required' });
+    expect((await change(token, { googleCode: '123456' })).code).toBe(1406);
+    expect((await change(token, { code: notThe(code) })).code).toBe(1402);
+    expect((await change(token, { code, oldPassword: 'not this one' })).code).toBe(1408);
+    expect((await change('', { code })).code).toBe(-1000);
+    const other = await at.person('bea@example.com');
+    expect((await change(other.token, { code })).code).toBe(1402);
+    expect((await logIn('ben@example.com', PASSWORD)).code).toBe(0);
+  });
+
+  it('cannot be guessed at from a stolen session', async () => {
+    const { token } = await at.person('cat@example.com');
+    const codes = await Promise.all(Array.from({ length: 8 }, () => change(token, { oldPassword: 'a wild guess', code: '000000' })));
+    expect(codes.map(({ code }) => code).sort()).toEqual([1408, 1408, 1408, 1408, 1408, 1429, 1429, 1429]);
+  });
+});
+
+describe('a login with the old password at the moment of the change', () => {
+  it('leaves no session behind', async () => {
+    const { token } = await at.person('lea@example.com');
+    let [old, next] = [PASSWORD, NEXT];
+    for (let round = 0; round < 8; round += 1) {
+      const code = await ownCode(at, token, 'password');
+      const change = at.call('/user/update/password', { oldPassword: old, newPassword: next, rePassword: next, code }, token);
+      const logins = await Promise.all([0, 15, 30, 45].map(async (delayMs) => {
+        await setTimeout(delayMs);
+        return logIn('lea@example.com', old);
+      }));
+      expect((await change).code).toBe(0);
+      for (const login of logins) if (login.code === 0) expect(await codeOf(login.data.accesstoken)).toBe(-1000);
+      // A right login, so that the refused ones do not add up to a captcha.
+      expect((await at.call('/user/login', { email: 'lea@example.com', password: next, ...(await proof(at)) })).code).toBe(0);
+      [old, next] = [next, old];
+    }
+  });
+});
+
+describe('a forgotten password (A5)', () => {
+  const find = (email: string, code: string, form: object = {}) => at.call('/common/find/password', { email, code, password: NEXT, rePassword: NEXT, ...form });
+  const ask = async (email: string): Promise<string> => (await at.call('/common/code/send', { email, scene: 'forgot' })).data.demoCode;
+
+  it('is set anew by the owner of the mail: all sessions end, withdrawals wait a day, a lock is lifted', async () => {
+    const { token } = await at.person('dan@example.com');
+    const before = Date.now();
+    expect(await find('dan@example.com', await ask('dan@example.com'))).toMatchObject({ code: 0, data: {} });
+    expect(await codeOf(token)).toBe(-1000);
+    expect((await logIn('dan@example.com', PASSWORD)).code).toBe(1408);
+    const { data } = await logIn('dan@example.com', NEXT);
+    expect(data.user.withdrawLockUntil).toBeGreaterThanOrEqual(before + 86_400_000);
+    const { list } = (await at.call('/user/notice', {}, data.accesstoken)).data;
+    expect(list.map(({ title }: { title: string }) => title)).toContain('Password reset');
+  });
+
+  it('is refused for every listed reason; an e-mail that nobody has is a wrong code', async () => {
+    await at.person('eli@example.com');
+    const code = await ask('eli@example.com');
+    expect((await find('eli@example.com', code, { rePassword: 'something else' })).code).toBe(1411);
+    expect((await find('eli@example.com', code, { password: 'short', rePassword: 'short' })).code).toBe(1412);
+    expect((await find('eli@example.com', notThe(code))).code).toBe(1402);
+    const stranger = await find('nobody@example.com', await ask('nobody@example.com'));
+    expect(stranger).toMatchObject({ code: 1402, data: {} });
+    expect((await find('eli@example.com', code)).code).toBe(0);
+    expect((await find('eli@example.com', code)).code).toBe(1402);
+  });
+
+  it('is asked for in the same words and with the same fields, whoever it is', async () => {
+    await at.person('fay@example.com');
+    const known = await at.call('/common/code/send', { email: 'fay@example.com', scene: 'forgot' });
+    const unknown = await at.call('/common/code/send', { email: 'nobody2@example.com', scene: 'forgot' });
+    expect(Object.keys(known.data)).toEqual(Object.keys(unknown.data));
+    expect([known.code, known.msg]).toEqual([unknown.code, unknown.msg]);
+  });
+});
+
+describe('sessions (A3)', () => {
+  it('are listed for their owner, who ends one or all others', async () => {
+    const { token } = await at.person('gus@example.com');
+    const phone = (await at.call('/user/login', { email: 'gus@example.com', password: PASSWORD }, '', { 'user-agent': 'Phone/1.0' })).data.accesstoken;
+    const third = (await logIn('gus@example.com', PASSWORD)).data.accesstoken;
+    const { sessions } = (await at.call('/user/info', { sessions: 1 }, token)).data;
+    expect(sessions).toHaveLength(3);
+    expect(sessions.filter(({ current }: { current: number }) => current === 1)).toHaveLength(1);
+    const line = sessions.find(({ agent }: { agent: string }) => agent === 'Phone/1.0');
+    expect(line).toMatchObject({ current: 0, ip: '127.0.0.1' });
+    expect(JSON.stringify(sessions)).not.toContain(phone);
+    expect(await codeOf(token, { endSession: line.id })).toBe(0);
+    expect([await codeOf(phone), await codeOf(third)]).toEqual([-1000, 0]);
+    expect(await codeOf(token, { endSession: 'others' })).toBe(0);
+    expect([await codeOf(token), await codeOf(third)]).toEqual([0, -1000]);
+  });
+
+  it('cannot be ended by anybody else', async () => {
+    const mine = await at.person('hal@example.com');
+    const yours = await at.person('ida@example.com');
+    const [{ id }] = (await at.call('/user/info', { sessions: 1 }, yours.token)).data.sessions;
+    expect(await codeOf(mine.token, { endSession: id })).toBe(1404);
+    expect(await codeOf(yours.token)).toBe(0);
+    expect(await codeOf(mine.token, { endSession: 'x'.repeat(33) })).toBe(1400);
+  });
+
+  it('are cut off at open sockets too', async () => {
+    const { token, uid } = await at.person('jon@example.com');
+    await logIn('jon@example.com', PASSWORD);
+    const ended: number[] = [];
+    at.exchange.sessions.onSessionEnd((session) => ended.push(session.uid));
+    await at.call('/user/info', { endSession: 'others' }, token);
+    expect(ended).toEqual([uid]);
+  });
+});
+
+describe('a word against phishing', () => {
+  it('is kept, shown to its owner, and taken away', async () => {
+    const { token } = await at.person('kim@example.com');
+    expect((await at.call('/user/info', { antiPhish: 'blue heron' }, token)).data.user.antiPhish).toBe('blue heron');
+    expect((await at.call('/user/info', {}, token)).data.user.antiPhish).toBe('blue heron');
+    expect((await at.call('/user/info', { antiPhish: '' }, token)).data.user.antiPhish).toBe('');
+    expect((await at.call('/user/info', { antiPhish: 'x'.repeat(21) }, token)).code).toBe(1400);
+    expect((await at.call('/user/info', { antiPhish: 'a\r\nBcc: x' }, token)).code).toBe(1400);
+  });
+});

@@ -1,0 +1,27 @@
+// Password hashes: salted, slow, and of the length that the rule counts in characters.
+import { describe, expect, it } from 'vitest';
+import type { RejectError } from '../../../../core/errors/errors.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../../../server/services/auth/passwords.ts';
+
+describe('passwords', () => {
+  it('are argon2id with a salt each', async () => {
+    const [one, two] = await Promise.all([hashPassword('a password'), hashPassword('a password')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword(one ?? '', 'a password')).toBe(true);
+    expect(await verifyPassword(one ?? '', 'a passworD')).toBe(false);
+    expect(await verifyPassword(null, 'no password is as long as this one')).toBe(false);
+  });
+
+  it('have 8 to 20 characters, a character being what a person sees typed', () => {
+    const codeOf = (password: string): number => {
+      try {
+        checkNewPassword(password, 'ada@example.com');
+        return 0;
+      } catch (error) {
+        return (error as RejectError).reject.code;
+      }
+    };
+    expect(['Tu9#kqz', 'Tu9#kqzw', `Tu9#kqzw${'-ab4'.repeat(3)}`, `Tu9#kqzw${'-ab4'.repeat(3)}z`, '密碼鎖門外的貓跑', '🔑🚪🐈🌙'.repeat(2) + '🔔', '12345678', '🔑'.repeat(20)].map(codeOf)).toEqual([1412, 0, 0, 1412, 0, 0, 1420, 1420]);
+  });
+});

@@ -1,0 +1,81 @@
+// What the operator's settings change: a mail server, no demo money, invitations, and a registration that was cut off.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createUsers } from '../../../../server/services/auth/users.ts';
+import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
+import { hashPassword } from '../../../../server/services/auth/passwords.ts';
+import { migrate } from '../../../../server/store/migrate.ts';
+import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { mailServer } from '../notifications/mail-server.ts';
+
+let at: Running | undefined;
+afterEach(async () => {
+  await at?.stop();
+  at = undefined;
+});
+
+async function start(env: Record<string, string>): Promise<Running> {
+  at = await startRunning(env);
+  return at;
+}
+
+describe('settings', () => {
+  it('send codes by mail where there is a mail server, and never show them', async () => {
+    const letters: string[] = [];
+    const server = await mailServer(letters);
+    const { call } = await start({ SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, MAIL_FROM: 'exchange@example.com' });
+    expect((await call('/common/prop', { keys: 'features' })).data).toEqual({ features: { demo: 1, mail: 1 } });
+    expect((await call('/common/code/send', { email: 'nobody@example.com', scene: 'forgot' })).data).toEqual({ expire: 600, interval: 60 });
+    expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({ expire: 600, interval: 60 });
+    await expect.poll(() => letters.length, { timeout: 5_000 }).toBe(1);
+    expect(letters[0]).toMatch(/^To: new@example\.com$/m);
+    const code = /code is (\d{6})/.exec(letters[0] ?? '')?.[1] ?? '';
+    expect((await call('/user/register', { email: 'new@example.com', code, password: PASSWORD, rePassword: PASSWORD })).code).toBe(0);
+    server.close();
+  });
+
+  it('answer as always while the mail server is away', async () => {
+    const { call } = await start({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).toMatchObject({ code: 0, data: { expire: 600, interval: 60 } });
+  });
+
+  it('end the demo: no money from nowhere, no code in the answer', async () => {
+    const { call } = await start({ DEMO: '0' });
+    expect((await call('/common/prop', { keys: 'features' })).data.features.demo).toBe(0);
+    expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({ expire: 600, interval: 60 });
+    expect((await call('/common/prop', { keys: 'faucet' })).data).toEqual({});
+  });
+
+  it('ask for an invite code, the house code or a member’s', async () => {
+    const { call } = await start({ INVITE_CODE: 'HOUSE-1' });
+    const join = async (email: string, inviteCode?: string) => {
+      const { data: { demoCode } } = await call('/common/code/send', { email, scene: 'register' });
+      return call('/user/register', { email, code: demoCode, password: PASSWORD, rePassword: PASSWORD, inviteCode });
+    };
+    expect((await call('/common/prop', { keys: 'inviteRequired' })).data).toEqual({ inviteRequired: 1 });
+    expect((await join('a@example.com')).code).toBe(1413);
+    expect((await join('a@example.com', 'HOUSE-2')).code).toBe(1413);
+    const host = await join('a@example.com', 'HOUSE-1');
+    expect((await join('b@example.com', host.data.user.inviteCode.toLowerCase())).code).toBe(0);
+  });
+
+  it('give the demo money once to somebody whose registration the end of the process cut off', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'defi-cut-off-'));
+    const store = await openStore(dataDir);
+    await migrate(store, accountMigrations);
+    const users = createUsers(store);
+    await users.add({ email: 'cut@example.com', passwordHash: await hashPassword(PASSWORD), invitedBy: null, demoDue: true, now: 1 });
+    await store.close();
+    for (let start = 0; start < 2; start += 1) {
+      const running = await startRunning({ DATA_DIR: dataDir });
+      const { data } = await running.call('/user/login', { email: 'cut@example.com', password: PASSWORD });
+      expect(data.user.usdtAmountSpot).toBe('10000');
+      await running.exchange.close();
+    }
+    rmSync(dataDir, { recursive: true });
+  });
+});

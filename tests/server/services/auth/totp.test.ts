@@ -1,0 +1,114 @@
+// One-time codes against the vectors of RFC 6238, secrets as authenticator apps read them (RFC 4648), and the rule that each works once, also a hundred at a time.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGuard } from '../../../../server/services/auth/login-throttle.ts';
+import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
+import { matchingStep, totpAt } from '../../../../server/services/auth/totp.ts';
+import { type TwoFactor, createTwoFactor } from '../../../../server/services/auth/two-factor.ts';
+import { openVault } from '../../../../server/services/auth/secret-box.ts';
+import { migrate } from '../../../../server/store/migrate.ts';
+import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { codeAt } from './authenticator.ts';
+
+const SECRET = Buffer.from('12345678901234567890');
+
+describe('codes', () => {
+  it.each([[59, '287082'], [1_111_111_109, '081804'], [1_111_111_111, '050471'], [1_234_567_890, '005924'], [2_000_000_000, '279037'], [20_000_000_000, '353130']])(
+    'at %i s are those of RFC 6238', (seconds, code) => { expect(totpAt(SECRET, Math.floor(seconds / 30))).toBe(code); },
+  );
+
+  it('are taken one step early or late, and never again', () => {
+    const nowMs = 1_700_000_000_000;
+    const step = Math.floor(nowMs / 30_000);
+    for (let off = -3; off <= 3; off += 1) {
+      expect(matchingStep(SECRET, totpAt(SECRET, step + off), nowMs, 0), `${off}`).toBe(Math.abs(off) <= 1 ? step + off : null);
+    }
+    expect(matchingStep(SECRET, totpAt(SECRET, step), nowMs, step)).toBeNull();
+    expect(matchingStep(SECRET, totpAt(SECRET, step - 1), nowMs, step)).toBeNull();
+    expect(matchingStep(SECRET, totpAt(SECRET, step + 1), nowMs, step)).toBe(step + 1);
+  });
+});
+
+describe('the second factor', () => {
+  let folder: string;
+  let store: Store;
+  let twoFactor: TwoFactor;
+  let nowMs: number;
+  const UID = 10_000;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'defi-totp-'));
+    store = await openStore(folder);
+    await migrate(store, accountMigrations);
+    nowMs = 1_700_000_000_000;
+    const vault = openVault(folder);
+    twoFactor = createTwoFactor(store, vault, createGuard(store, vault, () => nowMs), () => nowMs);
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function bound(): Promise<{ secret: string; recovery: string[] }> {
+    const { secret } = await twoFactor.prepare(UID, 'a@example.com');
+    const recovery = await twoFactor.bind(UID, secret, codeAt(secret, nowMs));
+    nowMs += 30_000;
+    return { secret, recovery };
+  }
+
+  it('takes one code once, of a hundred at the same time', async () => {
+    const { secret } = await bound();
+    const tries = await Promise.allSettled(Array.from({ length: 100 }, () => twoFactor.use(UID, codeAt(secret, nowMs))));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    nowMs += 30 * 60_000;
+    await twoFactor.use(UID, codeAt(secret, nowMs));
+    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1405 } });
+  });
+
+  it('has a secret of 160 bits in base32 without padding', async () => {
+    const { secret, otpauth } = await twoFactor.prepare(UID, 'a@example.com');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(otpauth).toContain(`secret=${secret}&`);
+  });
+
+  it('does not take the code again that bound it', async () => {
+    const { secret } = await twoFactor.prepare(UID, 'a@example.com');
+    await twoFactor.bind(UID, secret, codeAt(secret, nowMs));
+    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1405 } });
+  });
+
+  it('locks after five wrong codes, longer with each one more, and forgets with a right one', async () => {
+    const { secret } = await bound();
+    const wrong = (): Promise<unknown> => twoFactor.use(UID, codeAt(secret, nowMs - 10 * 30_000));
+    for (let n = 0; n < 5; n += 1) await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
+    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1429, params: { retryAfter: 900 } } });
+    nowMs += 900_000;
+    await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
+    await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1429, params: { retryAfter: 1800 } } });
+    nowMs += 1_800_000;
+    await twoFactor.use(UID, codeAt(secret, nowMs));
+    await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
+  });
+
+  it('has ten recovery codes, each good once, typed as one likes', async () => {
+    const { recovery } = await bound();
+    expect(new Set(recovery).size).toBe(10);
+    expect(recovery[0]).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+    await twoFactor.useRecovery(UID, (recovery[0] ?? '').toLowerCase().replaceAll('-', ' '));
+    await expect(twoFactor.useRecovery(UID, recovery[0] ?? '')).rejects.toMatchObject({ reject: { code: 1405 } });
+    await expect(twoFactor.useRecovery(UID + 1, recovery[1] ?? '')).rejects.toMatchObject({ reject: { code: 1406 } });
+    await twoFactor.useRecovery(UID, recovery[1] ?? '');
+  });
+
+  it('keeps no secret and no code in the open', async () => {
+    const { secret, recovery } = await bound();
+    const kept = JSON.stringify([await store.all('SELECT code_hash FROM recovery_codes'), await store.all('SELECT secret FROM two_factor'), await store.all('SELECT secret FROM two_factor_prep')]);
+    for (const text of [secret, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))]) expect(kept).not.toContain(text);
+    // Sealed for one person: another's row does not open with it.
+    await store.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) SELECT 10001, secret, 0, 0 FROM two_factor WHERE uid = ?', [UID]);
+    await expect(twoFactor.use(10_001, codeAt(secret, nowMs))).rejects.toThrow();
+  });
+});

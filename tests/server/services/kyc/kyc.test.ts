@@ -1,0 +1,124 @@
+// Identity verification by the calls: drafts, hand-in, review, failure with good fields kept; pictures for owner and reviewer alone.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { bytesOf, fieldOf } from './picture-files.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+const FORM = { country: 'TW', certType: '1', fullName: 'Ada Lovelace', certNo: 'A123456789', imgFront: fieldOf('jpeg'), imgBack: fieldOf('webp') };
+const handIn = (token: string, form: object = {}) => at.call('/user/kyc', { ...FORM, ...form }, token);
+const statusOf = async (token: string) => (await at.call('/user/info', {}, token)).data.userKyc;
+const files = (): string[] => readdirSync(join(at.dataDir, 'private', 'pictures'));
+
+describe('identity verification (A9)', () => {
+  it('goes from nothing by a draft to review, failure, and a pass', async () => {
+    const { token, uid } = await at.person('ada@example.com');
+    expect(await statusOf(token)).toBeNull();
+    expect((await at.call('/user/kyc', { draft: 1, country: 'TW', fullName: 'Ada' }, token)).data).toEqual({ status: null, submitTime: 0 });
+    expect(await statusOf(token)).toBeNull();
+    expect((await at.call('/user/info', { kyc: 1 }, token)).data.kyc).toEqual({ country: 'TW', fullName: 'Ada', imgFront: 0, imgBack: 0 });
+    const sent = await handIn(token);
+    expect(sent).toMatchObject({ code: 0, data: { status: 0 } });
+    expect(sent.data.submitTime).toBeGreaterThan(Date.now() - 60_000);
+    expect(await statusOf(token)).toEqual({ status: 0 });
+    expect((await handIn(token)).code).toBe(1415);
+    expect((await handIn(token, { draft: 1 })).code).toBe(1415);
+    const { identity } = at.exchange;
+    expect(await identity.kycQueue()).toEqual([uid]);
+    await identity.failKyc(uid, { imgFront: 'blurred' });
+    expect(await statusOf(token)).toEqual({ status: 2, reasons: { imgFront: 'blurred' } });
+    expect((await at.call('/user/kyc', {}, token)).data).toEqual({ field: 'imgFront', rule: 'required' });
+    expect((await at.call('/user/kyc', { imgFront: fieldOf('gray') }, token)).data).toMatchObject({ status: 0 });
+    await identity.passKyc(uid);
+    expect(await statusOf(token)).toEqual({ status: 1 });
+    expect((await handIn(token)).code).toBe(1415);
+    await expect(identity.failKyc(uid, {})).rejects.toMatchObject({ reject: { code: 1404 } });
+    const { list } = (await at.call('/user/notice', { kind: 'personal' }, token)).data;
+    expect(list.map(({ title }: { title: string }) => title)).toEqual(['Identity verified', 'Identity verification failed', 'Welcome']);
+    expect(await identity.gatesOf(uid)).toEqual({ kyc: 1, google: false, withdrawLockUntil: 0, frozen: false });
+  });
+
+  it.each([
+    ['country', 'XX'], ['country', 'Taiwan'], ['certType', '4'], ['fullName', 'A'], ['fullName', 'x'.repeat(81)], ['fullName', 'a\u0000b'], ['certNo', '123'], ['certNo', 'x'.repeat(41)],
+    ['imgFront', 'image/svg+xml;base64url,PHN2Zz4'], ['imgBack', `image/jpeg;base64url,${'A'.repeat(100)}`],
+  ])('refuses a bad %s with 1400', async (field, value) => {
+    const { token } = await at.person(`bad${Math.round(performance.now() * 1000)}@example.com`);
+    const before = files().length;
+    expect(await handIn(token, { [field]: value })).toMatchObject({ code: 1400, data: { field } });
+    expect(files()).toHaveLength(before);
+    expect(await statusOf(token)).toBeNull();
+  });
+
+  it('asks for each field in turn', async () => {
+    const { token } = await at.person('turn@example.com');
+    const asked: string[] = [];
+    for (const field of ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const) {
+      asked.push((await at.call('/user/kyc', {}, token)).data.field);
+      await at.call('/user/kyc', { draft: 1, [field]: FORM[field] }, token);
+    }
+    expect(asked).toEqual(['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack']);
+    expect((await at.call('/user/kyc', {}, token)).data.status).toBe(0);
+  });
+
+  it('takes one of many at once, and leaves no picture behind', async () => {
+    const { token } = await at.person('race@example.com');
+    const before = files().length;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => handIn(token)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 1415, 1415, 1415, 1415, 1415]);
+    expect(files()).toHaveLength(before + 2);
+  });
+});
+
+describe('what was handed in', () => {
+  it('is read back by its owner alone, without metadata, and lies sealed', async () => {
+    const mine = await at.person('own@example.com');
+    const other = await at.person('other@example.com');
+    await handIn(mine.token);
+    const { kycImage } = (await at.call('/user/info', { kycImage: 'front' }, mine.token)).data;
+    const bytes = Buffer.from(kycImage.split(',')[1], 'base64url');
+    expect(bytesOf('jpeg').toString('latin1')).toContain('SECRETCAM');
+    expect(bytes.toString('latin1')).not.toContain('SECRET');
+    expect((await at.call('/user/info', { kycImage: 'front' }, other.token)).data.kycImage).toBeNull();
+    expect((await at.call('/user/info', { kyc: 1 }, other.token)).data.kyc).toEqual({ imgFront: 0, imgBack: 0 });
+    const everything = [readFileSync(join(at.dataDir, 'exchange.db')), readFileSync(join(at.dataDir, 'exchange.db-wal')), ...files().map((name) => readFileSync(join(at.dataDir, 'private', 'pictures', name)))];
+    for (const file of everything) for (const secret of ['Ada Lovelace', 'A123456789', bytes.toString('latin1', 0, 60)]) expect(file.toString('latin1').includes(secret)).toBe(false);
+  });
+
+  it('is refused without a session, and when it is too big for any picture', async () => {
+    expect((await handIn('')).code).toBe(-1000);
+    const { token } = await at.person('big@example.com');
+    expect((await handIn(token, { imgFront: `image/jpeg;base64url,${'A'.repeat(560_000)}` })).code).toBe(1400);
+    expect((await handIn(token, { imgFront: 'A'.repeat(1_300_000) })).status).toBe(413);
+    expect((await at.call('/coin/assets', { hideZero: 'A'.repeat(70_000) }, token)).status).toBe(413);
+  });
+});
+
+describe('a frozen account (A10)', () => {
+  it('may look and take risk back, but not move money or log in', async () => {
+    const { token, uid } = await at.person('ice@example.com');
+    const { identity } = at.exchange;
+    await identity.freeze(uid, 'a question about a deposit');
+    expect((await at.call('/user/info', {}, token)).data.user.status).toBe(0);
+    const order = { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'ice-1' };
+    expect(await at.call('/coin/order/add', order, token)).toMatchObject({ code: 1403, msg: 'Account abnormal, please contact customer service' });
+    expect((await at.call('/coin/order/close', { all: 1 }, token)).code).not.toBe(1403);
+    expect((await at.call('/user/login', { email: 'ice@example.com', password: 'correct horse' })).code).toBe(1403);
+    await identity.unfreeze(uid);
+    expect((await at.call('/user/login', { email: 'ice@example.com', password: 'correct horse' })).code).toBe(0);
+    expect((await at.call('/coin/order/add', order, token)).code).not.toBe(1403);
+    await expect(identity.freeze(999_999, 'x')).rejects.toMatchObject({ reject: { code: 1404 } });
+  });
+
+  it('is told apart from a credit score, which blocks nothing', async () => {
+    const { token, uid } = await at.person('score@example.com');
+    expect((await at.call('/user/info', {}, token)).data.user.avatar).toBe(100);
+    await at.exchange.identity.setCreditScore(uid, 0);
+    expect((await at.call('/user/info', {}, token)).data.user.avatar).toBe(0);
+    expect((await at.call('/coin/order/close', { all: 1 }, token)).code).not.toBe(1403);
+    await expect(at.exchange.identity.setCreditScore(uid, 101)).rejects.toMatchObject({ reject: { code: 1400 } });
+  });
+});

@@ -1,0 +1,75 @@
+// The private channel of notices, and sockets that lose their session with the password.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { ownCode } from '../auth/own-code.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+// Messages are looked into freely here; their types have tests of their own.
+// eslint-disable-next-line typescript/no-explicit-any
+type Message = any;
+
+/** A socket with a session that listens to notices; `until` waits for a message and answers it. */
+async function listening(token: string) {
+  const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
+  const heard: Message[] = [];
+  let wake = (): void => undefined;
+  socket.on('message', (text) => {
+    heard.push(JSON.parse(String(text)));
+    wake();
+  });
+  await new Promise((resolve) => { socket.once('open', resolve); });
+  socket.send(JSON.stringify({ type: 'auth', accesstoken: token }));
+  socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
+  const until = async (is: (message: Message) => boolean): Promise<Message> => {
+    for (;;) {
+      const found = heard.find(is);
+      if (found) return found;
+      await new Promise<void>((resolve) => { wake = resolve; });
+    }
+  };
+  expect(await until(({ type }) => type === 'subscribed')).toMatchObject({ ok: ['notices'], fail: [] });
+  return { socket, heard, until };
+}
+
+describe('the channel of notices', () => {
+  it('tells a person of their own, in their language, with what is unread', async () => {
+    const one = await at.person('one@example.com');
+    const two = await at.person('two@example.com');
+    await at.call('/user/info', {}, one.token, { 'accept-language': 'zh-TW' });
+    const [mine, theirs] = await Promise.all([listening(one.token), listening(two.token)]);
+    await at.exchange.identity.freeze(one.uid, 'x');
+    const message = await mine.until(({ channel }) => channel === 'notices');
+    expect(message).toMatchObject({ type: 'data', kind: 'delta', seq: 1, prevSeq: 0, data: { kind: 'personal', title: '帳戶受限', category: 'security', read: 0, unreadNum: 2 } });
+    await at.exchange.identity.tell(two.uid, { category: 'fund', title: 'yours', content: '' });
+    expect((await theirs.until(({ channel }) => channel === 'notices')).data.title).toBe('yours');
+    expect(mine.heard.filter(({ channel }) => channel === 'notices')).toHaveLength(1);
+    for (const { socket } of [mine, theirs]) socket.close();
+  });
+
+  it('is not for who has no session', async () => {
+    const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
+    await new Promise((resolve) => { socket.once('open', resolve); });
+    const answer = new Promise<Message>((resolve) => { socket.on('message', (text) => { const message = JSON.parse(String(text)); if (message.type === 'subscribed') resolve(message); }); });
+    socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
+    expect(await answer).toMatchObject({ ok: [], fail: [{ code: -1000 }] });
+    socket.close();
+  });
+});
+
+describe('a socket of an ended session', () => {
+  it('is told so within a second of a changed password', async () => {
+    const { token } = await at.person('three@example.com');
+    const other = (await at.call('/user/login', { email: 'three@example.com', password: PASSWORD })).data.accesstoken;
+    const { socket, until } = await listening(other);
+    const code = await ownCode(at, token, 'password');
+    const began = performance.now();
+    await at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code }, token);
+    expect(await until(({ type }) => type === 'error')).toMatchObject({ code: -1000 });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    socket.close();
+  });
+});

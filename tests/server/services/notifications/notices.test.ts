@@ -1,0 +1,93 @@
+// Notices and what the house has to read: whose they are, what is unread, in which language, and nothing of a text becomes markup.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { CALLS } from '../../../../core/endpoints/endpoints.ts';
+import { type Running, startRunning } from '../../gateway/running-exchange.ts';
+
+let at: Running;
+beforeAll(async () => { at = await startRunning(); });
+afterAll(() => at.stop());
+
+const notices = async (token: string, form: object = {}, headers = {}) => (await at.call('/user/notice', { ...form }, token, headers)).data;
+const titles = (data: { list: { title: string }[] }): string[] => data.list.map(({ title }) => title);
+
+describe('notices (A11)', () => {
+  it('are read one, many or all, each person for oneself', async () => {
+    const one = await at.person('one@example.com');
+    const two = await at.person('two@example.com');
+    const { identity } = at.exchange;
+    const systemId = await identity.announce('Maintenance', 'On Sunday.', '/pages/notice/about');
+    for (const title of ['first', 'second']) await identity.tell(one.uid, { category: 'fund', title, content: title });
+    const mine = await notices(one.token);
+    expect(v.is(CALLS['/user/notice'].answer, mine)).toBe(true);
+    expect(titles(mine)).toEqual(['second', 'first', 'Maintenance', 'Welcome']);
+    expect(mine).toMatchObject({ total: 4, unreadNum: 4, hasMore: false });
+    expect(titles(await notices(two.token))).toEqual(['Maintenance', 'Welcome']);
+    expect(titles(await notices(one.token, { kind: 'system' }))).toEqual(['Maintenance']);
+    expect(titles(await notices(one.token, { kind: 'personal', pageSize: 1, page: 2 }))).toEqual(['first']);
+    const [second, first] = mine.list;
+    expect((await at.call('/user/notice/read', { id: second.id }, one.token)).data).toEqual({ unreadNum: 3 });
+    expect((await at.call('/user/notice/read', { ids: `${second.id},${systemId}` }, one.token)).data).toEqual({ unreadNum: 2 });
+    expect(titles(await notices(one.token, { unread: 1 }))).toEqual(['first', 'Welcome']);
+    expect((await notices(one.token)).list.map(({ read }: { read: number }) => read)).toEqual([1, 0, 1, 0]);
+    expect((await at.call('/user/notice/read', { id: first.id }, two.token)).code).toBe(1404);
+    expect((await at.call('/user/notice/read', { id: 999_999 }, two.token)).code).toBe(1404);
+    expect((await at.call('/user/notice/read', {}, two.token)).data).toEqual({ field: 'id', rule: 'required' });
+    expect((await at.call('/user/notice/read', { all: 1 }, one.token)).data).toEqual({ unreadNum: 0 });
+    expect((await notices(two.token)).unreadNum).toBe(2);
+    for (const path of ['/user/notice', '/user/notice/read']) expect((await at.call(path, { all: 1 })).code).toBe(-1000);
+  });
+
+  it('speak the language they are read in, English where there is none', async () => {
+    const { token } = await at.person('lang@example.com');
+    const title = async (language: string) => titles(await notices(token, { kind: 'personal' }, { 'accept-language': language }))[0];
+    expect([await title('zh-TW'), await title('en-US'), await title('xx-XX')]).toEqual(['歡迎', 'Welcome', 'Welcome']);
+  });
+
+  it('tell the sockets whom they are for and how many are unread', async () => {
+    const { uid } = await at.person('sock@example.com');
+    const heard: unknown[] = [];
+    at.exchange.identity.onNotice((to, notice, unreadNum) => heard.push([to, notice('en-US').title, unreadNum]));
+    await at.exchange.identity.tell(uid, { category: 'risk', title: 'Margin', content: 'low' });
+    expect(heard).toEqual([[uid, 'Margin', 2]]);
+  });
+
+  it('of a new login say from where', async () => {
+    const { token } = await at.person('from@example.com');
+    await at.call('/user/login', { email: 'from@example.com', password: 'correct horse' });
+    const { list } = await notices(token);
+    expect(list[0]).toMatchObject({ title: 'New login', category: 'security', kind: 'personal' });
+    expect(list[0].content).toContain('127.0.0.1');
+  });
+});
+
+describe('what the house has to read', () => {
+  it('is open to everybody, in lists and one by one', async () => {
+    for (const kind of ['article', 'banner'] as const) {
+      const { data } = await at.call('/common/notice', { kind });
+      expect(v.is(CALLS['/common/notice'].answer, data)).toBe(true);
+      expect(data.list.length).toBeGreaterThan(0);
+      expect(data.total).toBe(data.list.length);
+    }
+    const detail = await at.call('/common/notice', { id: 1, kind: 'article', lang: 'zh-TW' });
+    expect(detail.data).toMatchObject({ id: 1, title: '價格由誰決定' });
+    expect(detail.data.content).toMatch(/^(<p>[^<]+<\/p>)+$/);
+    expect((await at.call('/common/notice', { id: 999_999 })).code).toBe(1404);
+  });
+
+  it('lets no text of an announcement become markup', async () => {
+    await at.exchange.identity.announce('<b>x</b>', 'Hello <img src=x onerror=alert(1)>\n\n"A" & \'B\'');
+    const { list: [top] } = (await at.call('/common/notice', { kind: 'notice' })).data;
+    const { content } = (await at.call('/common/notice', { id: top.id })).data;
+    expect(content).toBe('<p>Hello &#60;img src=x onerror=alert(1)&#62;</p><p>&#34;A&#34; &#38; &#39;B&#39;</p>');
+  });
+
+  it('names countries, texts and rules in the reader’s language', async () => {
+    const { data } = await at.call('/common/prop', { keys: 'countries,about,privacy,whitePaper,knowledge,withdrawRule,fee,appDownload,captcha' }, '', { 'accept-language': 'zh-TW' });
+    expect(data.countries).toContainEqual({ code: 'JP', name: '日本' });
+    expect(data.countries.length).toBeGreaterThan(240);
+    expect(data.about).toMatch(/^<p>/);
+    expect(data.withdrawRule).toEqual({ turnoverRate: 1, needKyc: 1, needGoogle: 1, payoutMinutes: 30 });
+    expect(data.captcha).toMatchObject({ kind: 'pow' });
+  });
+});

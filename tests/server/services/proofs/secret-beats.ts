@@ -1,0 +1,32 @@
+// Beats at the instants of a chain of secrets, on a clock that the test moves.
+import { isReject } from '../../../../core/orders/spot-order.ts';
+import { instantMs } from '../../../../core/proofs/tick-instants.ts';
+import { type Command, HOUSE_UID } from '../../../../server/exchange/command.ts';
+import type { Outcome } from '../../../../server/exchange/event.ts';
+import { SecretChain } from '../../../../server/venues/secret-chain.ts';
+
+export interface Port {
+  submit(command: Command): Outcome | Promise<Outcome>;
+}
+
+/** Answers what beats: at the instant of the second that `clock` stands in, or late. The first beat commits to a new chain, two seconds on. */
+export function secretBeats(port: Port, clock: { nowMs: number }): () => Promise<Outcome> {
+  let chain: SecretChain | null = null;
+  const submit = async (command: Command): Promise<Outcome> => {
+    const outcome = await port.submit(command);
+    if (isReject(outcome.answer)) throw new Error(`${command.kind} was refused: ${JSON.stringify(outcome.answer.params)}`);
+    return outcome;
+  };
+  return async () => {
+    if (!chain) {
+      chain = await SecretChain.of(2_000);
+      clock.nowMs += 2_000;
+      await submit({ kind: 'commitClock', uid: HOUSE_UID, head: chain.head });
+    }
+    const secret = chain.next!;
+    clock.nowMs += Math.max(0, instantMs(secret) - (clock.nowMs % 1000));
+    const outcome = await submit({ kind: 'clock', uid: HOUSE_UID, secret: secret.toString('hex') });
+    chain.use();
+    return outcome;
+  };
+}

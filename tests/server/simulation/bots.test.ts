@@ -1,0 +1,197 @@
+// The bots on the real machine: a living two-sided book, made only through commands.
+import { describe, expect, it } from 'vitest';
+import { ASK, BID } from '../../../core/feed/checksum.ts';
+import { Bots } from '../../../server/simulation/bots/bots.ts';
+import { FIRST_PERSON_UID, HOUSE_UID } from '../../../server/exchange/command.ts';
+import { MOST_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
+import { HOUSE_LIST, USDT } from '../../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
+import { seededSource } from '../../../server/simulation/random-stream.ts';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { lotUnits, stepsToNumber } from '../../../core/units/units.ts';
+import { type BenchExchange, benchExchange } from './exchange-fixture.ts';
+import { VirtualStreet } from './virtual-market.ts';
+import { withdrawBots } from '../sequencer/bots.ts';
+
+const SEED = 20_240_808;
+const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
+/** Wednesday noon and the Friday evening before forex closes. */
+const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
+const FRIDAY_CLOSE = Date.UTC(2026, 2, 6, 22);
+const BTC = 2;
+
+function makeBots(exchange: BenchExchange): Bots {
+  const bots = new Bots({
+    instruments: MARKETS, door: exchange, random: seededSource(SEED), now: exchange.clock.now,
+    startTicks: (info) => exchange.machine.market(info.id)?.lastPriceTicks
+      || profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
+  });
+  exchange.onCommitted((outcomes) => { for (const outcome of outcomes) bots.read(outcome); });
+  return bots;
+}
+
+async function run(bots: Bots, exchange: BenchExchange, forMs: number): Promise<void> {
+  for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += bots.nextPassMs()) await bots.step(exchange.clock.now);
+}
+
+function levels(exchange: BenchExchange, id: number, side: typeof BID | typeof ASK): number[] {
+  const prices: number[] = [];
+  exchange.machine.levels(id, side, (price) => prices.push(price));
+  return prices;
+}
+
+function sums(exchange: BenchExchange): bigint[] {
+  const perCoin = new Map<number, bigint>();
+  for (const { coinId, available, frozen } of exchange.machine.allBalances()) perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + available + frozen);
+  return [...perCoin.values()];
+}
+
+describe(`bots, seed ${SEED}`, () => {
+  it('keep a deep uncrossed book in all 24 markets, trade, and stay within the load', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 60_000);
+    expect(MARKETS).toHaveLength(24);
+    for (const { id, pair } of MARKETS) {
+      const bids = levels(exchange, id, BID);
+      const asks = levels(exchange, id, ASK);
+      expect(bids.length, `${pair} bids`).toBeGreaterThanOrEqual(16);
+      expect(asks.length, `${pair} asks`).toBeGreaterThanOrEqual(16);
+      expect(Math.max(bids.length, asks.length), pair).toBeLessThanOrEqual(60);
+      expect(bids[0]!, pair).toBeLessThan(asks[0]!);
+      expect((asks[0]! - bids[0]!) / asks[0]!, `${pair} spread`).toBeLessThan(0.001);
+      expect(exchange.machine.market(id)!.tradeId, `${pair} trades`).toBeGreaterThan(0);
+    }
+    expect(exchange.machine.market(BTC)!.tradeId).toBeGreaterThan(30);
+    expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
+    const perSecond = exchange.outcomes.length / 60;
+    console.info(`bots: ${perSecond.toFixed(1)} commands/s, BTC trades a minute ${exchange.machine.market(BTC)!.tradeId}`);
+    expect(perSecond).toBeGreaterThan(40);
+    expect(perSecond).toBeLessThan(130);
+  });
+
+  it('do the same again for the same seed and start', async () => {
+    const runs = [];
+    for (let i = 0; i < 2; i += 1) {
+      const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+      await run(makeBots(exchange), exchange, 5_000);
+      runs.push(exchange.outcomes);
+    }
+    expect(runs[0]).toEqual(runs[1]);
+  });
+
+  it('reach a limit order of a person, even one in the way of the price', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 2_000);
+    const uid = FIRST_PERSON_UID;
+    const info = MARKETS.find(({ id }) => id === BTC)!;
+    const lots = 10_000;
+    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: BTC, units: lotUnits(lots, instrumentOf(info).amount), recordType: 'test', remark: '' });
+    // 0.02 % above the fair price: a few seconds of BTC's ordinary movement.
+    const priceTicks = Math.round(bots.fairOf(BTC).ticks * 1.0002);
+    const placed = await exchange.submit({
+      kind: 'placeSpot', uid, coinInfoId: BTC, side: 'sell', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'a',
+    });
+    const taken = exchange.outcomes.length;
+    const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
+    let minutes = 0;
+    for (; minutes < 20 && exchange.machine.order(id); minutes += 1) await run(bots, exchange, 60_000);
+    expect(exchange.machine.order(id), `still open after ${minutes} min`).toBeUndefined();
+    expect(exchange.machine.balance(uid, 'spot', USDT.id).available).toBeGreaterThan(0n);
+    // Makers do not trade it away among themselves: whoever took it came with an order of his own.
+    const takers = exchange.outcomes.slice(taken).filter(({ events }) => events.some((event) => event.kind === 'deal' && event.deal.orderId === id));
+    expect(takers.length).toBeGreaterThan(0);
+  }, 30_000);
+
+  it('leave forex alone at the weekend, and go on where the price was after a restart', async () => {
+    const exchange = benchExchange(HOUSE_LIST, FRIDAY_CLOSE - 10_000);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 9_000);
+    expect(levels(exchange, 201, BID).length).toBeGreaterThan(10);
+    const before = exchange.machine.market(BTC)!.lastPriceTicks;
+    await run(bots, exchange, 3_000);
+    expect(levels(exchange, 201, BID)).toEqual([]);
+    expect(levels(exchange, 201, ASK)).toEqual([]);
+    expect(levels(exchange, BTC, BID).length).toBeGreaterThan(10);
+
+    const again = makeBots(exchange);
+    await withdrawBots(exchange);
+    expect(exchange.machine.market(BTC)!.openOrders).toBe(0);
+    await run(again, exchange, 2_000);
+    expect(Math.abs(exchange.machine.market(BTC)!.lastPriceTicks / before - 1)).toBeLessThan(0.002);
+    expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
+  });
+
+  it('sell into a wall until it is gone, so that it holds no price', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 5_000);
+    const uid = FIRST_PERSON_UID;
+    const XRP = 6;
+    const instrument = instrumentOf(MARKETS.find(({ id }) => id === XRP)!);
+    const fair = bots.fairOf(XRP).ticks;
+    // 0.3 % above everything, two million USDT of it.
+    const priceTicks = Math.round(fair * 1.003);
+    const lots = Math.round(2_000_000 / stepsToNumber(priceTicks, instrument.price) / stepsToNumber(1, instrument.amount));
+    const before = 10n ** 8n * 10_000_000n;
+    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT.id, units: before, recordType: 'test', remark: '' });
+    const placed = await exchange.submit({ kind: 'placeSpot', uid, coinInfoId: XRP, side: 'buy', orderType: 'limit', priceTicks, lots, totalUnits: 0n, tif: 'GTC', postOnly: false, clientNo: 'w' });
+    const id = 'orders' in placed.answer ? placed.answer.orders[0]!.id : 0;
+    await run(bots, exchange, 1_500);
+    expect(exchange.machine.order(id)).toBeUndefined();
+    expect(levels(exchange, XRP, BID)[0]!).toBeLessThan(bots.fairOf(XRP).ticks * 1.0005);
+    // What it bought is worth 0.1 % (the fee) and some of the 0.3 % less than it paid.
+    const paid = Number(before - exchange.machine.balance(uid, 'spot', USDT.id).available) / 1e8;
+    const coins = Number(exchange.machine.balance(uid, 'spot', XRP).available) / 1e8;
+    expect(coins * stepsToNumber(bots.fairOf(XRP).ticks, instrument.price)).toBeLessThan(paid * 0.999);
+  });
+
+  it('are funded once for two hours in which nobody takes their money: yen is what the house may owe least of', async () => {
+    const street = new VirtualStreet([203, 208], seededSource(SEED), WEDNESDAY);
+    const yen = HOUSE_LIST.find(({ id }) => id === 203)!.quoteCoinId;
+    const owed = (): bigint => -street.machine.balances(HOUSE_UID).find(({ coinId }) => coinId === yen)!.available;
+    await street.run(WEDNESDAY + 60_000);
+    const atFirst = owed();
+    expect(atFirst).toBeLessThan((MOST_OWED_UNITS * 2n) / 3n);
+    await street.run(WEDNESDAY + 7_200_000);
+    // The fees of their trades come back to the house.
+    expect(owed()).toBeLessThanOrEqual(atFirst);
+  }, 90_000);
+
+  it('mend within half a second what somebody swept away', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 5_000);
+    const uid = FIRST_PERSON_UID;
+    const SOL = 5;
+    await exchange.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT.id, units: 10n ** 8n * 10_000_000n, recordType: 'test', remark: '' });
+    const spread = () => levels(exchange, SOL, ASK)[0]! - levels(exchange, SOL, BID)[0]!;
+    const before = spread();
+    await exchange.submit({ kind: 'placeSpot', uid, coinInfoId: SOL, side: 'buy', orderType: 'market', priceTicks: 0, lots: 0, totalUnits: 10n ** 8n * 1_000_000n, tif: 'IOC', postOnly: false, clientNo: 's' });
+    expect(spread()).toBeGreaterThan(before * 4);
+    await run(bots, exchange, 500);
+    expect(spread()).toBeLessThan(before * 3);
+  });
+
+  it('keep the depth of large venues within 0.1 % of the middle', async () => {
+    const exchange = benchExchange(HOUSE_LIST, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 20_000);
+    const depth = (id: number): number => {
+      const instrument = instrumentOf(MARKETS.find((info) => info.id === id)!);
+      const middle = (levels(exchange, id, BID)[0]! + levels(exchange, id, ASK)[0]!) / 2;
+      let value = 0;
+      for (const side of [BID, ASK] as const) exchange.machine.levels(id, side, (ticks, lots) => {
+        if (Math.abs(ticks - middle) <= middle * 0.001) value += lots * stepsToNumber(1, instrument.amount) * stepsToNumber(ticks, instrument.price);
+      });
+      return value / 2;
+    };
+    for (const [id, least, most] of [[BTC, 2e6, 12e6], [3, 1e6, 6e6], [5, 0.5e6, 4e6], [6, 0.5e6, 4e6], [8, 0.3e6, 2e6], [12, 0.1e6, 1e6], [102, 3e6, 18e6]] as const) {
+      const value = depth(id);
+      console.info(`depth of market ${id} within 0.1 %: ${(value / 1e6).toFixed(2)} million a side`);
+      expect(value, `market ${id}`).toBeGreaterThan(least);
+      expect(value, `market ${id}`).toBeLessThan(most);
+    }
+  });
+});

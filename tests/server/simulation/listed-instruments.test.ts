@@ -1,0 +1,59 @@
+// The house list keeps the promises that units and ledger build on.
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { areaOf, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { sessionAt } from '../../../core/instruments/trading-hours.ts';
+import { MONEY_DECIMALS, parseSteps } from '../../../core/units/units.ts';
+import { FIRST_PERSON_UID } from '../../../server/exchange/command.ts';
+import { makerUid, takerUid } from '../../../server/simulation/bots/bot-port.ts';
+import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
+import { createRates } from '../../../server/simulation/reference-rates.ts';
+
+const MARKETS = HOUSE_LIST.filter((info) => info.pair !== '');
+
+describe('the house list', () => {
+  it('offers 12 crypto pairs, 4 perpetuals and 8 forex pairs, each id once', () => {
+    const count = (area: string) => MARKETS.filter((info) => areaOf(info) === area).length;
+    expect([count('spot'), count('contract'), count('forex')]).toEqual([12, 4, 8]);
+    expect(new Set(HOUSE_LIST.map((info) => info.id)).size).toBe(HOUSE_LIST.length);
+  });
+
+  it.each(HOUSE_LIST.map((info) => [info.pair || info.symbol, info] as const))('%s fits schema, grids and ledger', (_, info) => {
+    v.parse(coinInfoSchema, info);
+    const { price, amount } = instrumentOf(info);
+    expect(price.decimals + amount.decimals).toBeLessThanOrEqual(MONEY_DECIMALS);
+    expect(info.pricePrecision).toBe(price.decimals);
+    expect(info.amountPrecision).toBe(amount.decimals);
+    const [least, most] = [parseSteps(info.minAmount, amount), parseSteps(info.maxAmount, amount)];
+    expect(Number(least)).toBeGreaterThan(0);
+    expect(Number(most)).toBeGreaterThan(Number(least));
+  });
+
+  it('gives every market a behaviour and bots below the first person', () => {
+    for (const { id } of MARKETS) {
+      expect(profileOf(id).price).toBeGreaterThan(0);
+      expect(Math.max(makerUid(id), takerUid(id))).toBeLessThan(FIRST_PERSON_UID);
+    }
+    const uids = MARKETS.flatMap(({ id }) => [makerUid(id), takerUid(id)]);
+    expect(new Set(uids).size).toBe(uids.length);
+  });
+
+  it('opens forex from Sunday 17:00 to Friday 17:00 by New York\'s clock', () => {
+    const eurUsd = MARKETS.find((info) => info.pair === 'EUR/USD')!;
+    const sunday = Date.UTC(2026, 2, 1, 22);
+    const friday = Date.UTC(2026, 2, 6, 22);
+    expect(sessionAt(eurUsd, sunday - 1)).toEqual({ open: false, changesAt: sunday });
+    expect(sessionAt(eurUsd, sunday)).toEqual({ open: true, changesAt: friday });
+    expect(sessionAt(eurUsd, friday - 1).open).toBe(true);
+    // Summer time begins that Sunday.
+    expect(sessionAt(eurUsd, friday)).toEqual({ open: false, changesAt: sunday + 7 * 86_400_000 - 3_600_000 });
+  });
+
+  it('gives reference rates of the dollar: from forex where it trades, fixed where it does not', () => {
+    const lastTicks: Record<number, number> = { 201: 125_000, 203: 150_000 };
+    const rates = createRates({ lastTicks: (id) => lastTicks[id] ?? 0 }, HOUSE_LIST)();
+    expect(rates).toMatchObject({ USD: '1', EUR: '0.800000', JPY: '150.000000', TWD: '32.300000', HKD: '7.810000' });
+    expect(Object.keys(rates).sort()).toEqual(['CNH', 'EUR', 'GBP', 'HKD', 'JPY', 'TWD', 'USD']);
+  });
+});

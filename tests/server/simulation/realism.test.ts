@@ -1,0 +1,90 @@
+// The simulated market looks like a real one, and its past tells nobody its key.
+import { describe, expect, it } from 'vitest';
+import { generateHistory } from '../../../server/simulation/price-history.ts';
+import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { PriceProcess } from '../../../server/simulation/price-process.ts';
+import { type RandomSource, secretSource, seededSource } from '../../../server/simulation/random-stream.ts';
+
+const SEED = 20_261_123;
+const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
+const DAYS = 14;
+const STEP_MS = 2_000;
+const MINUTE_STEPS = 60_000 / STEP_MS;
+/** Deep and thin coins. */
+const IDS = [2, 6, 8];
+const coins = HOUSE_LIST.filter(({ id }) => IDS.includes(id));
+
+/** Returns of each minute, and by hour of the day how stormy it was, in the live process. */
+function lived(): Map<number, { returns: number[]; storms: Float64Array }> {
+  const process = new PriceProcess(coins, seededSource(SEED), WEDNESDAY, () => 1e7);
+  const markets = new Map(IDS.map((id) => [id, { returns: [] as number[], storms: new Float64Array(24), before: 1e7 }]));
+  for (let at = 1; at <= (DAYS * 86_400_000) / STEP_MS; at += 1) {
+    const nowMs = WEDNESDAY + at * STEP_MS;
+    process.step(nowMs);
+    if (at % MINUTE_STEPS !== 0) continue;
+    for (const [id, market] of markets) {
+      const { ticks, storm } = process.fairOf(id);
+      market.returns.push(Math.log(ticks / market.before));
+      market.before = ticks;
+      market.storms[Math.floor(nowMs / 3_600_000) % 24]! += storm;
+    }
+  }
+  return markets;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function kurtosis(values: readonly number[]): number {
+  const middle = mean(values);
+  const square = mean(values.map((value) => (value - middle) ** 2));
+  return mean(values.map((value) => (value - middle) ** 4)) / square ** 2;
+}
+
+function autocorrelation(values: readonly number[], lag: number): number {
+  const middle = mean(values);
+  let [product, square] = [0, 0];
+  for (let at = 0; at < values.length; at += 1) {
+    square += (values[at]! - middle) ** 2;
+    if (at >= lag) product += (values[at]! - middle) * (values[at - lag]! - middle);
+  }
+  return product / square;
+}
+
+describe(`a market like a real one, seed ${SEED}`, () => {
+  const markets = lived();
+
+  it.each(IDS)('%i: returns of a minute have heavy tails, and sizes that remember for hours, not directions', (id) => {
+    const { returns } = markets.get(id)!;
+    const sizes = returns.map(Math.abs);
+    const memory = [1, 10, 60, 240].map((lag) => autocorrelation(sizes, lag));
+    console.info(`market ${id}: kurtosis ${kurtosis(returns).toFixed(1)}, |r| remembers ${memory.map((value) => value.toFixed(2)).join(' ')} after 1, 10, 60, 240 min`);
+    expect(kurtosis(returns)).toBeGreaterThan(5);
+    expect(kurtosis(returns)).toBeLessThan(20);
+    expect(memory[0]).toBeGreaterThan(0.2);
+    expect(memory[0]).toBeLessThan(0.4);
+    for (let at = 1; at < memory.length; at += 1) expect(memory[at]!).toBeLessThan(memory[at - 1]!);
+    expect(memory[2]).toBeGreaterThan(0.05);
+    for (const lag of [1, 2, 5]) expect(Math.abs(autocorrelation(returns, lag))).toBeLessThan(0.05);
+  });
+
+  it('are livelier in the hours of America than in those before Europe wakes, live and in the past', () => {
+    for (const [, { storms }] of markets) expect((storms[13]! + storms[14]! + storms[15]!) / (storms[3]! + storms[4]! + storms[5]!)).toBeGreaterThan(1.2);
+    const volumes = new Float64Array(24);
+    for (const { start, volumeLots } of generateHistory(coins[0]!, seededSource(SEED), WEDNESDAY)['1h']) volumes[Math.floor(start / 3_600_000) % 24]! += volumeLots;
+    expect((volumes[13]! + volumes[14]! + volumes[15]!) / (volumes[3]! + volumes[4]! + volumes[5]!)).toBeGreaterThan(1.2);
+  });
+});
+
+describe('a past made of a secret', () => {
+  const closes = (source: RandomSource): string => generateHistory(coins[0]!, source, WEDNESDAY)['1m'].slice(-30).map(({ close }) => close).join();
+  /** What opened the market of old: every start time near the one that was seen, tried as the seed. */
+  const found = (seen: string): number | undefined => Array.from({ length: 12 }, (_, at) => (WEDNESDAY + at) % 2_147_483_647).find((seed) => closes(seededSource(seed)) === seen);
+
+  it('is found by no search through start times, as one made of such a number would be', () => {
+    const weak = (WEDNESDAY + 7) % 2_147_483_647;
+    expect(found(closes(seededSource(weak)))).toBe(weak);
+    expect(found(closes(secretSource('past')))).toBe(undefined);
+  });
+});

@@ -1,0 +1,63 @@
+// A store's file that somebody else overwrites while this process moves its log into it all the time: noticed, and never blamed on anybody else when nobody was there.
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../server/store/store.ts';
+
+/** So few that nearly every transaction moves the log. */
+const ROWS_BETWEEN_MOVES = 4;
+
+let folder = '';
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'defi-watch-'));
+  store = await openStore(folder, ROWS_BETWEEN_MOVES);
+  await store.transaction(async (rows) => {
+    await rows.run('CREATE TABLE old (id INTEGER PRIMARY KEY, text TEXT)');
+    await rows.run('CREATE TABLE busy (id INTEGER PRIMARY KEY, text TEXT)');
+    for (let id = 0; id < 2_000; id += 1) await rows.run('INSERT INTO old VALUES (?, ?)', [id, 'x'.repeat(400)]);
+  });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+  vi.restoreAllMocks();
+});
+
+/** Writes without a rest for so long; answers what broke the store meanwhile. */
+async function busyFor(mostMs: number): Promise<Error | null> {
+  const until = performance.now() + mostMs;
+  while (performance.now() < until && !store.illness!()) {
+    try {
+      await store.transaction((rows) => rows.run('INSERT INTO busy (text) VALUES (?)', ['y'.repeat(50)]));
+    } catch (error) {
+      return error as Error;
+    }
+    await pause(1);
+  }
+  return store.illness!();
+}
+
+/** Waits until no move of the log is under way: a foreign write during one goes unnoticed (see FileWatch.whileWriting). */
+async function moved(): Promise<void> {
+  while (Date.now() - statSync(join(folder, 'exchange.db')).mtimeMs < 200) await pause(20);
+}
+
+it('is noticed however often the log is moved', async () => {
+  await busyFor(300);
+  await moved();
+  const { size } = statSync(join(folder, 'exchange.db'));
+  const handle = openSync(join(folder, 'exchange.db'), 'r+');
+  writeSync(handle, Buffer.alloc(200_000, 0xa5), 0, 200_000, Math.floor(size / 2 / 1024) * 1024);
+  closeSync(handle);
+  expect((await busyFor(5_000))?.message).toMatch(/damaged|malformed/);
+}, 20_000);
+
+it('is nobody else, as long as nobody else writes', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(await busyFor(3_000)).toBeNull();
+  expect(said.mock.calls).toEqual([]);
+}, 20_000);

@@ -1,0 +1,94 @@
+// SQLite's log under commits that never pause: it begins anew, whoever reads meanwhile, and nothing of it is lost.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { expect, it } from 'vitest';
+import { sqliteSource } from '../../../server/store/table-reader.ts';
+import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { dataFolder } from './data-folder.ts';
+
+const ROWS = 1_000;
+const WORD = 'x'.repeat(400);
+/** Transactions until a log must have begun anew, however slow the disk. */
+const MOST = 100;
+
+class Writing {
+  readonly folder: string;
+  readonly store: Store;
+  transactions = 0;
+
+  private constructor(folder: string, store: Store) {
+    this.folder = folder;
+    this.store = store;
+  }
+
+  static async open(): Promise<Writing> {
+    const folder = dataFolder();
+    const store = await openStore(folder);
+    await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
+    return new Writing(folder, store);
+  }
+
+  /** Three transactions, each asked for before the one before has ended. */
+  async write(): Promise<void> {
+    await Promise.all([0, 1, 2].map(() => {
+      this.transactions += 1;
+      return this.store.many('INSERT INTO t (id, word) VALUES (?, ?)', Array.from({ length: ROWS }, (_, row) => [this.transactions * ROWS + row, WORD]));
+    }));
+  }
+
+  /** Writes until less than half of it can stand in the log. */
+  async untilAnew(): Promise<void> {
+    const [before, least] = [this.transactions, this.logBytes];
+    do await this.write(); while (this.transactions < MOST && this.logBytes - least > ((this.transactions - before) * ROWS * WORD.length) / 2);
+    expect(this.transactions).toBeLessThan(MOST);
+  }
+
+  get logBytes(): number {
+    return statSync(join(this.folder, 'exchange.db-wal')).size;
+  }
+}
+
+const count = async (store: Store): Promise<number> => Number((await store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM t'))!.n);
+
+it('stays small, and everything is there after an end in the middle of a move', async () => {
+  const writing = await Writing.open();
+  await writing.untilAnew();
+  for (let times = 0; times < 3; times += 1) await writing.write();
+  await writing.store.close();
+  const again = await openStore(writing.folder);
+  expect(await count(again)).toBe(writing.transactions * ROWS);
+  expect(await again.first('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+  await again.close();
+});
+
+it('waits for who reads of an old moment, and begins anew after that one has gone', async () => {
+  const writing = await Writing.open();
+  await writing.write();
+  const reader = sqliteSource(join(writing.folder, 'exchange.db'));
+  const pages = reader.pages('t', ['id'])[Symbol.asyncIterator]();
+  let read = (await pages.next()).value?.length ?? 0;
+  for (let times = 0; times < 6; times += 1) await writing.write();
+  for (let page = await pages.next(); !page.done; page = await pages.next()) read += page.value.length;
+  expect(read).toBe(3 * ROWS);
+  await reader.close();
+  expect(writing.logBytes).toBeGreaterThan(18 * ROWS * WORD.length);
+  await writing.untilAnew();
+  expect(await count(writing.store)).toBe(writing.transactions * ROWS);
+  await writing.store.close();
+});
+
+it('has small pages in a new file, and leaves those of a file that is there', async () => {
+  const folder = dataFolder();
+  const before = new Database(join(folder, 'exchange.db'));
+  before.exec('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
+  before.close();
+  const [old, fresh] = [await openStore(folder), await openStore(dataFolder())];
+  await old.run('INSERT INTO t (id, word) VALUES (1, ?)', [WORD]);
+  expect(await count(old)).toBe(1);
+  expect(await old.first('PRAGMA page_size')).toEqual({ page_size: 4096n });
+  expect(await fresh.first('PRAGMA page_size')).toEqual({ page_size: 1024n });
+  await old.close();
+  await fresh.close();
+});

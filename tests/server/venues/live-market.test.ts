@@ -1,0 +1,133 @@
+// The live market against local venues made of tapes: joins, gaps, cuts, no network; it always ends with the venue's book.
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { MarketEvent } from '../../../server/feed/market-event.ts';
+import { dialectOf, liveInstruments, startLive } from '../../../server/venues/live-market.ts';
+import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
+import type { MarketOptions } from '../../../server/venues/market-source.ts';
+import { sharedFile } from '../../support/shared.ts';
+import { TapeBook, best, top25Crc } from './tape-book.ts';
+import { type Faults, type VenueServer, binanceServer, krakenServer } from './venue-server.ts';
+
+const SPOT = 'recordings/l2/binance-spot-BTCUSDT-20240808';
+const KRAKEN = 'recordings/l2/kraken-spot-multi-20210405';
+const WATCHED = 1001;
+const ends: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A market listening to `url`, with a plain book behind its feed. */
+function listen(venue: string, url: string, restUrl?: string) {
+  const dialect = dialectOf(venue, { url, restUrl });
+  const instruments = liveInstruments(dialect);
+  const book = new TapeBook();
+  const lines: string[] = [];
+  const options: MarketOptions = {
+    mode: `live:${venue}`, instruments, now: Date.now, log: (line) => lines.push(line),
+    sequencer: { submit: () => Promise.reject(new Error('a live market submits nothing')) },
+    feed: {
+      apply: (events: MarketEvent[]) => { for (const event of events) if (event.coinInfoId === WATCHED) book.apply(event); },
+      hasHistory: () => false, importHistory: () => undefined, lastTicks: () => 0,
+    },
+  };
+  const market = startLive(dialect, options, { firstRetryMs: 40 });
+  ends.push(() => market.stop());
+  return { book, lines, info: instruments.find(({ id }) => id === WATCHED)! };
+}
+
+async function until(what: () => boolean, forMs = 15_000): Promise<void> {
+  for (const end = Date.now() + forMs; Date.now() < end && !what();) await wait(20);
+}
+
+function opened(server: VenueServer): VenueServer {
+  ends.push(() => server.close());
+  return server;
+}
+
+interface Final { levels_bid: number; levels_ask: number; top25_crc32_norm: number; best_bid: { p: string } | [string, string]; }
+
+async function binance(port: number, faults: Faults) {
+  const tape = sharedFile(`${SPOT}.ndjson.gz`);
+  const expectedPath = sharedFile(`${SPOT}.expected.json`);
+  if (!tape || !expectedPath) return null;
+  const expected = (JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Final & { best_ask: { p: string; q: string } } }).final;
+  const server = opened(await binanceServer(tape, port, faults));
+  const heard = listen('binance', server.url, server.restUrl);
+  await server.played;
+  await until(() => top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm && heard.book.bids.size === expected.levels_bid);
+  expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
+  expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
+  expect(best(heard.book, heard.info, 'asks')).toEqual([expected.best_ask.p, expected.best_ask.q]);
+  return { ...heard, server };
+}
+
+describe('live binance', () => {
+  it('joins stream and fetched book, refuses a book that is too old, and follows to the end', async () => {
+    const ran = await binance(18_201, {});
+    if (!ran) return;
+    expect(ran.book.resets).toBe(1);
+    expect(ran.server.requests.books).toBeGreaterThan(1);
+    expect(ran.book.trades).toHaveLength(19_904);
+    expect(ran.lines.join('\n')).toMatch(/binance is live/);
+  }, 40_000);
+
+  it('sees a gap, fetches the book anew without a new connection', async () => {
+    const ran = await binance(18_202, { dropDelta: 2_000 });
+    if (!ran) return;
+    expect(ran.lines.filter((line) => line.includes('lost its book (gap)'))).toHaveLength(1);
+    expect(ran.server.requests.subscriptions).toBe(1);
+    expect(ran.book.trades).toHaveLength(19_904);
+  }, 40_000);
+
+  it('shows an empty book while the connection is cut, and comes back', async () => {
+    const ran = await binance(18_203, { cutAfterDelta: 3_000 });
+    if (!ran) return;
+    expect(ran.lines.filter((line) => line.includes('not available'))).toHaveLength(1);
+    expect(ran.server.requests.subscriptions).toBe(2);
+    expect(ran.book.resets).toBeGreaterThanOrEqual(3);
+  }, 40_000);
+});
+
+describe('live kraken', () => {
+  it.each<[string, Faults, RegExp, number]>([
+    ['follows every checksum', {}, /kraken is live/, 18_204],
+    // The 40th change of the tape belongs to XBT/USD, and to its top ten.
+    ['sees a missed change by its checksum and subscribes anew', { dropDelta: 40 }, /lost its book \(checksum\)/, 18_205],
+    ['comes back after a cut', { cutAfterDelta: 5_000 }, /not available/, 18_206],
+  ])('%s', async (_, faults, line, port) => {
+    const tape = sharedFile(`${KRAKEN}.ndjson.gz`);
+    const expectedPath = sharedFile(`${KRAKEN}.expected.json`);
+    if (!tape || !expectedPath) return;
+    const expected = (JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Record<string, Final> }).final['XBT/USD']!;
+    const server = opened(await krakenServer(tape, port, 'XBT/USD', faults));
+    const heard = listen('kraken', server.url);
+    await server.played;
+    await until(() => top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm);
+    expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
+    expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
+    expect(heard.lines.join('\n')).toMatch(line);
+    if (!faults.dropDelta && !faults.cutAfterDelta) expect(heard.book.resets).toBe(1);
+  }, 40_000);
+});
+
+describe('live without a venue', () => {
+  it('says so, keeps trying with longer pauses, and stops at once', async () => {
+    const { lines } = listen('binance', 'ws://127.0.0.1:18299', 'http://127.0.0.1:18299');
+    await until(() => lines.length >= 4, 5_000);
+    expect(lines[1]).toMatch(/binance is not available \(.*ECONNREFUSED.*\); next try in 0\.0 s/);
+    expect(lines[2]).toMatch(/next try in 0\.1 s/);
+    const began = performance.now();
+    for (const end of ends.splice(0)) await end();
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it('lists its markets without network, and refuses what it does not know', async () => {
+    expect((await instrumentsFor('live:kraken')).map(({ name, watchOnly }) => [name, watchOnly])).toEqual([['Tether', undefined], ['XBT/USD', 1], ['ETH/USD', 1]]);
+    await expect(instrumentsFor('live:mtgox')).rejects.toThrow(/MARKET=live:mtgox is unknown/);
+    await expect(instrumentsFor('casino')).rejects.toThrow(/MARKET=casino is unknown: use sim, replay/);
+    await expect(startMarket({ mode: 'replay:' } as MarketOptions)).rejects.toThrow(/unknown/);
+  });
+});

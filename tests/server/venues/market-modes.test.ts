@@ -1,0 +1,101 @@
+// The three modes as the exchange starts and stops them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CandleRow, MarketEvent } from '../../../server/feed/market-event.ts';
+import { HOUSE_LIST } from '../../../server/simulation/listed-instruments.ts';
+import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
+import { benchExchange } from '../simulation/exchange-fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'defi-market-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A feed that remembers what it was given. */
+function notebook() {
+  const imported = new Map<string, CandleRow[]>();
+  const applied: { events: MarketEvent[]; ts: number; at: number }[] = [];
+  return {
+    imported, applied,
+    apply: (events: MarketEvent[], ts: number) => { applied.push({ events, ts, at: performance.now() }); },
+    hasHistory: (id: number) => imported.has(`${id} 1m`),
+    importHistory: (id: number, interval: string, rows: CandleRow[]) => { imported.set(`${id} ${interval}`, rows); },
+    lastTicks: (id: number) => imported.get(`${id} 1m`)?.at(-1)?.close ?? 0,
+  };
+}
+
+describe('sim', () => {
+  it('makes a past once, trades through commands alone, and stops', async () => {
+    const exchange = benchExchange(HOUSE_LIST, Date.UTC(2026, 2, 4, 12));
+    const feed = notebook();
+    const lines: string[] = [];
+    const startedAt = exchange.clock.now - performance.now();
+    const now = () => (exchange.clock.now = Math.floor(startedAt + performance.now()));
+    const options = { mode: 'sim:5', instruments: await instrumentsFor('sim'), sequencer: exchange, feed, now, log: (line: string) => lines.push(line) };
+    const market = await startMarket(options);
+    expect(feed.imported.size).toBe(24 * 3);
+    expect(lines).toEqual(['market: simulated, repeatable (seed 5): for tests alone, 24 markets, past of 24 made']);
+    expect(exchange.machine.market(2)!.openOrders).toBeGreaterThan(20);
+    const first = exchange.outcomes.length;
+    await wait(1_000);
+    await market.stop();
+    const commands = exchange.outcomes.length;
+    expect(commands).toBeGreaterThan(first + 20);
+    await wait(300);
+    expect(exchange.outcomes).toHaveLength(commands);
+    expect(feed.applied).toEqual([]);
+
+    const again = await startMarket({ ...options, mode: 'sim' });
+    expect(lines.at(-1)).toBe('market: simulated, 24 markets');
+    await again.stop();
+  }, 30_000);
+});
+
+/** A tape of a snapshot and changes 100 ms apart. */
+function tape(name: string): string {
+  const first = 1_700_000_000_000_000;
+  const lines = [
+    { fmt: 'l2tape/1', venue: 'binance', market: 'spot', sym: 'BTCUSDT', t_unit: 'us', events: 5 },
+    { t: first, k: 'snap', seq: 10, b: [['100.50', '1']], a: [['101.00', '2']] },
+    ...[1, 2, 3, 4].map((n) => ({ t: first + n * 100_000, k: 'd', E: 1_700_000_000_000 + n * 100, U: 10 + n, u: 10 + n, b: [['100.50', String(n)]], a: [] })),
+  ];
+  const path = join(folder, name);
+  writeFileSync(path, gzipSync(lines.map((line) => JSON.stringify(line)).join('\n') + '\n'));
+  return path;
+}
+
+describe('replay', () => {
+  const path = tape('small.ndjson.gz');
+  const play = async (speed: string) => {
+    const mode = `replay:${path}${speed}`;
+    const feed = notebook();
+    const lines: string[] = [];
+    const began = performance.now();
+    const market = await startMarket({
+      mode, instruments: await instrumentsFor(mode), feed, now: Date.now, log: (line) => lines.push(line),
+      sequencer: { submit: () => Promise.reject(new Error('a replay submits nothing')) },
+    });
+    return { feed, lines, market, began };
+  };
+
+  it.each([['@2', 150], ['@max', 0]])('at speed %s keeps the pace and stays at the last picture', async (speed, leastMs) => {
+    const { feed, lines, market, began } = await play(speed);
+    while (lines.length < 2) await wait(5);
+    const tookMs = performance.now() - began;
+    expect(tookMs).toBeGreaterThanOrEqual(leastMs);
+    expect(feed.applied.map(({ ts }) => ts)).toEqual([1_700_000_000_000, ...[1, 2, 3, 4].map((n) => 1_700_000_000_000 + n * 100)]
+      .filter((_, at) => at !== 1));
+    expect(lines[1]).toMatch(/at its end/);
+    await market.stop();
+  });
+
+  it('stops at once in the middle', async () => {
+    const { feed, lines, market } = await play('@0.1');
+    await wait(30);
+    await market.stop();
+    expect(feed.applied).toHaveLength(1);
+    expect(lines).toHaveLength(1);
+  });
+});

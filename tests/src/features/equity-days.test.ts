@@ -1,0 +1,37 @@
+// Days of an account as text: signs, cuts, and what fits a cell.
+import { describe, expect, it } from 'vitest';
+import { type Day, broughtBy, curvePath, dayLabel, shortMoney, signedPercent, signedText, toneOf, worthText } from '../../../src/features/assets/equity-days.ts';
+
+describe('days of an account', () => {
+  it.each([['152.309', '+152.30'], ['-1234.567', '-1,234.56'], ['0.004', '0.00'], ['-0.004', '0.00'], ['0.29', '+0.29'], ['x', '--']])('%s is signed as %s', (decimal, text) => {
+    expect(signedText(decimal)).toBe(text);
+  });
+
+  it.each([['0.0152', '+1.52'], ['-0.5', '-50.00'], ['0.0057', '+0.57'], ['0', '0.00'], ['', '--']])('%s of a whole is %s percent', (fraction, text) => {
+    expect(signedPercent(fraction)).toBe(text);
+  });
+
+  it('colours what it signs, and nothing else', () => {
+    expect(['1', '-1', '0', '0.001'].map(toneOf)).toEqual(['up', 'down', undefined, undefined]);
+  });
+
+  it('sums what the days of a span brought, to the last digit, whatever came before them', () => {
+    const days = ['0.1', '0.2', '-39.10665312'].map((profit, at) => ({ at, equity: '9960', profit }));
+    expect(broughtBy(days)).toBe('-38.80665312');
+    expect(broughtBy(days.slice(0, 2))).toBe('0.3');
+    expect(broughtBy([])).toBe('0');
+    expect(worthText('9990.74763415')).toBe('9,990.74');
+  });
+
+  it('is a curve from the first to the last, flat where nothing moves, none of one day', () => {
+    const days = (...worths: string[]): Day[] => worths.map((equity, at) => ({ at, equity, profit: '0' }));
+    expect(curvePath(days('100', '200', '150'), 320, 64)).toBe('M0.0 64.0L160.0 0.0L320.0 32.0');
+    expect(curvePath(days('100', '100'), 320, 64)).toBe('M0.0 32.0L320.0 32.0');
+    expect(curvePath(days('100'), 320, 64)).toBe('');
+  });
+
+  it('is short in a cell', () => {
+    expect(['1523.4', '-20.5', '0'].map(shortMoney)).toEqual(['+1.52K', '-20.50', '0']);
+    expect(dayLabel(Date.UTC(2026, 10, 21))).toBe('11-21');
+  });
+});

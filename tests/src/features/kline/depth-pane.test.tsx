@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+// The depth pane: its numbers follow the book without React, its estimates are exact, its states say what is.
+import { Profiler, StrictMode, act } from 'react';
+import { type Root, createRoot } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { instrumentOf } from '../../../../core/instruments/instrument.ts';
+import { BOOK_STATE, LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
+import { joinMarket } from '../../../../src/api/market-worker.ts';
+import { sinkOf } from '../../../../src/api/view.ts';
+import { DepthPane } from '../../../../src/features/kline/depth/depth-pane.tsx';
+import { averageText, midText, moneyText, percentText, rangeText } from '../../../../src/features/kline/depth/depth-text.ts';
+import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
+import { receive } from '../../../../src/stores/market/frame-receiver.ts';
+import { CONFIG, fakeMarket } from '../../stores/fake-market.ts';
+import { bookSection, frameOf, linkSection } from '../../stores/made-frame.ts';
+import { btcInfo } from '../btc-market.ts';
+
+const btc = instrumentOf(btcInfo());
+const market = fakeMarket();
+const BIDS: [number, number][] = [[6_700_000, 100_000], [6_699_000, 200_000]];
+const ASKS: [number, number][] = [[6_700_101, 100_000], [6_701_101, 300_000]];
+let root: Root;
+let host: HTMLElement;
+let commits: number;
+let frames: FrameRequestCallback[];
+
+beforeAll(async () => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  joinMarket(market, CONFIG, receive);
+  await startI18n('en-US');
+  await loadWords(['market']);
+  const nothing = (): unknown => ({ width: 40 });
+  HTMLCanvasElement.prototype.getContext = (() => new Proxy({}, { get: () => nothing, set: () => true })) as unknown as HTMLCanvasElement['getContext'];
+  Object.defineProperties(HTMLCanvasElement.prototype, { clientWidth: { get: () => 360 }, clientHeight: { get: () => 240 } });
+});
+beforeEach(async () => {
+  commits = 0;
+  frames = [];
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+  vi.stubGlobal('cancelAnimationFrame', () => { frames = []; });
+  host = document.createElement('div');
+  document.body.append(host);
+  root = createRoot(host);
+  await act(async () => root.render(<StrictMode><Profiler id="pane" onRender={() => { commits += 1; }}><DepthPane instrument={btc} /></Profiler></StrictMode>));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+function viewId(): number {
+  for (const [id, view] of market.views) if (view.kind === 'book') return id;
+  throw new Error('no book view is open');
+}
+async function tell(bids: [number, number][] = BIDS, asks: [number, number][] = ASKS, state: number = BOOK_STATE.live): Promise<void> {
+  await act(async () => {
+    receive(frameOf([linkSection({ state: LINK.open, lastHeard: Date.now() }), bookSection(viewId(), state, bids, asks)]));
+    for (const run of frames.splice(0)) run(0);
+  });
+}
+const canvas = (): HTMLCanvasElement => host.querySelector('canvas')!;
+const costOf = (side: string): string[] => [...host.querySelectorAll(`[data-testid="depth-cost-${side}"] dd`)].map((cell) => cell.textContent);
+async function choose(label: string): Promise<void> {
+  await act(async () => [...host.querySelectorAll<HTMLElement>('[role=radio]')].find((each) => each.textContent === label)!.click());
+}
+async function type(text: string): Promise<void> {
+  const input = host.querySelector<HTMLInputElement>('[data-testid=depth-given]')!;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('the pane', () => {
+  it('asks for single levels, deep, and lets them go with itself', async () => {
+    expect([...market.views.values()]).toEqual([{ kind: 'book', coinInfoId: 2, depth: 1000, interval: 250, groupTicks: 1, rows: 1000 }]);
+    await act(async () => root.unmount());
+    expect(market.views.size).toBe(0);
+    root = createRoot(host);
+  });
+
+  it('follows 500 books without one React commit', async () => {
+    await tell();
+    commits = 0;
+    for (let i = 0; i < 500; i++) await tell([[6_700_000 - i, 100_000 + i]], [[6_700_101 + i, 5]]);
+    expect(commits).toBe(0);
+    expect(host.textContent).toContain('67,000.505');
+    expect(host.textContent).toContain('10.99');
+  });
+
+  it('says what it shows to those who do not see it, and where a key took the crosshair', async () => {
+    await tell();
+    expect(canvas().getAttribute('role')).toBe('img');
+    expect(canvas().tabIndex).toBe(0);
+    const label = canvas().getAttribute('aria-label');
+    for (const part of ['BTC/USDT', '67,000.505', '1.01']) expect(label).toContain(part);
+    await act(async () => {
+      canvas().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+      for (const run of frames.splice(0)) run(0);
+    });
+    const reading = host.querySelector<HTMLElement>('[data-testid=depth-reading]')!;
+    expect(reading.hidden).toBe(false);
+    expect(reading.textContent).toContain('67,001.01');
+    expect(host.querySelector('[role=status]')!.textContent).toMatch(/Asks up to 67,001\.01: 1\.00000 BTC, average 67,001\.01, slippage 0\.0000%/);
+  });
+
+  it('has a word for a book that is being repaired, is empty, or does not come', async () => {
+    await tell(BIDS, ASKS, BOOK_STATE.repairing);
+    expect(host.textContent).toContain('Checking the order book');
+    await tell([], []);
+    expect(host.textContent).toContain('The order book is empty');
+    await act(async () => sinkOf(viewId())!.failed('no such depth'));
+    expect(host.textContent).toContain('could not be loaded');
+    await tell();
+    expect(host.querySelector('[data-phase]')).toBeNull();
+  });
+});
+
+describe('estimates', () => {
+  it('of a size: average, value and slippage of both sides, exact', async () => {
+    await tell();
+    // 1 at the best, 1 ten dollars further: half of 10 USDT a coin is lost.
+    await type('2');
+    expect(costOf('asks')).toEqual(['0.0075%', '67,006.01', '134,012.02 USDT', '10.00 USDT']);
+    expect(costOf('bids')).toEqual(['0.0075%', '66,995.00', '133,990.00 USDT', '10.00 USDT']);
+    await tell([[6_700_000, 100_000]], ASKS);
+    expect(costOf('bids')).toEqual(['0.0000%', '67,000.00', '67,000.00 USDT', '0 USDT']);
+    expect(host.querySelector('[data-testid=depth-cost-bids]')!.textContent).toContain('The book shows only 1.00000 BTC');
+  });
+
+  it('of a slippage: the most that keeps to it', async () => {
+    await tell();
+    await choose('Slippage to size');
+    await type('0.0075');
+    // 67,000 * 0.0075 % = 5.025 a coin: (lots - 100 000) * 10 <= 5.025 * lots.
+    expect(costOf('bids')[0]).toBe('2.01005 BTC');
+    await choose('Size to slippage');
+    await type('2.01005');
+    expect(costOf('bids')[0]).toBe('0.0075%');
+  });
+
+  it('of nothing sensible are none', async () => {
+    await tell();
+    for (const text of ['', '0']) {
+      await type(text);
+      expect(costOf('asks')).toEqual(['--', '--', '--', '--']);
+    }
+  });
+});
+
+describe('texts', () => {
+  it('keep the half tick of a middle, and only that', () => {
+    expect(midText(6_700_000, 6_700_101, btc)).toBe('67,000.505');
+    expect(midText(6_700_000, 6_700_100, btc)).toBe('67,000.50');
+  });
+
+  it('write money to the nearest, and small money whole', () => {
+    expect([moneyText(123_456_500_000n), moneyText(123_456_499_999n), moneyText(99_999_999n), moneyText(0n)]).toEqual(['1,234.57', '1,234.56', '0.99999999', '0']);
+  });
+
+  it('write shares and averages', () => {
+    expect([percentText(123n), percentText(12_345_678n), rangeText(0.002), rangeText(0.012345), rangeText(NaN)]).toEqual(['0.0123%', '1234.5678%', '0.2%', '1.2%', '--']);
+    expect(averageText({ averageScaled: 6_700_601n } as Parameters<typeof averageText>[0], btc)).toBe('67,006.01');
+  });
+});

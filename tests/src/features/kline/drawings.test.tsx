@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+// Drawings on the screen's side: what the store keeps and refuses, the session between chart and store, and the bar.
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts';
+import { ANCHORS_KEPT, MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
+import { DrawingBar, DrawToggle } from '../../../../src/features/kline/drawings/drawing-bar.tsx';
+import { type DrawingChart, DrawingSession } from '../../../../src/features/kline/drawings/drawing-session.ts';
+import { keyOf, loadDrawings, MOST_STORED_CHARS, readDrawings, saveDrawings, writeDrawings } from '../../../../src/features/kline/drawings/drawings-store.ts';
+import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
+import { translate } from '../../../../src/locales/use-translation.ts';
+import { toastLine } from '../../../../src/stores/ui/toast.ts';
+import { seeded } from '../../../chart/made-data.ts';
+import { mounted } from '../../../support/mounted.ts';
+
+const SEED = 4_404;
+console.log(`drawings (screen) seed ${SEED}`);
+const KINDS = [...Object.keys(ANCHORS_KEPT), 'brush'] as DrawingKind[];
+
+function someDrawing(random: () => number, id: string): Drawing {
+  const kind = KINDS[Math.floor(random() * KINDS.length)]!;
+  const count = kind === 'brush' ? 2 + Math.floor(random() * 300) : ANCHORS_KEPT[kind];
+  const anchors = Array.from({ length: count }, () => ({ time: Math.floor(random() * 2e12), price: Math.ceil(random() * 1e7) / 100 }));
+  return { id, kind, anchors, text: kind === 'text' ? '多頭 "x" \\ ' : '', color: `line-${Math.ceil(random() * 10)}`, locked: random() < 0.3, hidden: random() < 0.3 };
+}
+
+const line: Drawing = { id: 'd1', kind: 'trend', anchors: [{ time: 1, price: 2 }, { time: 3, price: 4 }], text: '', color: 'accent', locked: false, hidden: false };
+
+/** A chart that writes down what it is asked, and says what the test says. */
+class FakeChart implements DrawingChart {
+  asked: unknown[][] = [];
+  listeners = new Set<(event: ChartEvent) => void>();
+  set(name: string, value: unknown): void { this.asked.push([name, value]); }
+  listen(listener: (event: ChartEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  say(event: ChartEvent): void { for (const each of this.listeners) each(event); }
+  chart = {
+    pickTool: (...args: unknown[]) => { this.asked.push(['pickTool', ...args]); },
+    editDrawing: (...args: unknown[]) => { this.asked.push(['editDrawing', ...args]); },
+    removeDrawing: (...args: unknown[]) => { this.asked.push(['removeDrawing', ...args]); },
+    undoDrawing: () => { this.asked.push(['undoDrawing']); },
+    redoDrawing: () => { this.asked.push(['redoDrawing']); },
+  };
+}
+
+const atRest: ChartEvent = { kind: 'drawingState', tool: null, selected: null, canUndo: false, canRedo: false };
+
+function opened(): { fake: FakeChart; session: DrawingSession; stop: () => void } {
+  const fake = new FakeChart();
+  const session = new DrawingSession(fake);
+  return { fake, session, stop: session.open() };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the store', () => {
+  it('gives back what it was given', () => {
+    const random = seeded(SEED);
+    for (let round = 0; round < 40; round += 1) {
+      const drawings = Array.from({ length: Math.floor(random() * 30) }, (_, i) => someDrawing(random, `d${i + 1}`));
+      expect(readDrawings(writeDrawings(drawings))).toEqual(drawings);
+      expect(saveDrawings(7, drawings)).toBe(true);
+      expect(loadDrawings(7)).toEqual(drawings);
+      expect(loadDrawings(8)).toEqual([]);
+    }
+    saveDrawings(7, []);
+    expect(localStorage.getItem(keyOf(7))).toBe(null);
+  });
+
+  it('leaves out what is broken and keeps the rest', () => {
+    const good = JSON.parse(writeDrawings([line])) as { drawings: Record<string, unknown>[] };
+    const [fine] = good.drawings;
+    const broken: unknown[] = [
+      null, 7, {}, { ...fine, id: 'x' }, { ...fine, kind: 'spiral' }, { ...fine, at: [1, 2] }, { ...fine, at: [1, 2, 3] }, { ...fine, at: [1, 2, 3, -4] }, { ...fine, at: [1, 2, 3, 0] },
+      { ...fine, at: [1, 2, 3, '4'] }, { ...fine, at: [1, null, 3, 4] }, { ...fine, color: 'url(x)' }, { ...fine, color: '' }, { ...fine, locked: 1 }, { ...fine, text: 'x'.repeat(201) },
+      { ...fine, kind: 'brush', at: [1, 2] }, { ...fine, kind: 'brush', at: Array.from({ length: 1002 }, () => 1) },
+    ];
+    expect(readDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, { ...fine, color: 'up' }] }))).toEqual([line]);
+    for (const text of ['[]', '7', '{}', '{"version":2,"drawings":[]}']) expect(readDrawings(text)).toEqual([]);
+    localStorage.setItem(keyOf(7), '{not json');
+    expect(loadDrawings(7)).toEqual([]);
+  });
+
+  it('takes no more than its limits', () => {
+    const many = Array.from({ length: MOST_DRAWINGS + 50 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}` }));
+    expect(readDrawings(writeDrawings(many))).toHaveLength(MOST_DRAWINGS);
+    saveDrawings(7, [line]);
+    const stroke: Drawing = { ...line, kind: 'brush', anchors: Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i })) };
+    const heavy = Array.from({ length: 30 }, (_, i): Drawing => ({ ...stroke, id: `d${i + 1}` }));
+    expect(writeDrawings(heavy).length).toBeGreaterThan(MOST_STORED_CHARS);
+    expect(saveDrawings(7, heavy)).toBe(false);
+    expect(loadDrawings(7)).toEqual([line]);
+  });
+});
+
+describe('the session', () => {
+  it('hands the drawings of a market to the chart, once, and keeps what hands change', () => {
+    saveDrawings(1, [line]);
+    const { fake, session } = opened();
+    session.show(1);
+    session.show(1);
+    expect(fake.asked).toEqual([['setDrawings', [line]]]);
+    fake.say(atRest);
+    const moved = { ...line, locked: true };
+    fake.say({ kind: 'drawings', drawings: [moved] });
+    expect(session.drawings.value).toEqual([moved]);
+    expect(loadDrawings(1)).toEqual([moved]);
+  });
+
+  it('does not take what is said late about one market for another', () => {
+    saveDrawings(2, [line]);
+    const { fake, session } = opened();
+    session.show(1);
+    fake.say(atRest);
+    session.show(2);
+    fake.say({ kind: 'drawings', drawings: [] });
+    fake.say({ kind: 'drawingState', tool: null, selected: null, canUndo: true, canRedo: false });
+    fake.say({ kind: 'editText', id: 'd9' });
+    expect(loadDrawings(2)).toEqual([line]);
+    expect(session.drawings.value).toEqual([line]);
+    expect(session.writing.value).toBe(null);
+    fake.say(atRest);
+    fake.say({ kind: 'drawings', drawings: [] });
+    expect(loadDrawings(2)).toEqual([]);
+  });
+
+  it('says when drawings are not kept', () => {
+    const { fake, session } = opened();
+    session.show(1);
+    fake.say(atRest);
+    const points = Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i }));
+    fake.say({ kind: 'drawings', drawings: Array.from({ length: 30 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}`, kind: 'brush', anchors: points })) });
+    expect(session.kept.value).toBe(false);
+    fake.say({ kind: 'drawings', drawings: [line] });
+    expect(session.kept.value).toBe(true);
+  });
+
+  it('follows another tab, and nothing once it is over', () => {
+    const { fake, session, stop } = opened();
+    session.show(1);
+    fake.say(atRest);
+    saveDrawings(1, [line]);
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf(2) }));
+    expect(fake.asked).toHaveLength(1);
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf(1) }));
+    expect(fake.asked.at(-1)).toEqual(['setDrawings', [line]]);
+    stop();
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf(1) }));
+    expect(fake.asked).toHaveLength(2);
+    expect(fake.listeners.size).toBe(0);
+  });
+});
+
+describe('the bar', () => {
+  const place = mounted();
+  beforeAll(async () => {
+    await startI18n('en-US');
+    await loadWords(['chart']);
+  });
+  afterEach(() => {
+    press('Draw on the chart');
+  });
+
+  const button = (label: string): HTMLButtonElement | undefined => [...document.querySelectorAll('button')].find((each) => each.getAttribute('aria-label') === label);
+  function press(label: string): void {
+    const found = button(label);
+    if (!found) throw new Error(`no button ${label}`);
+    act(() => found.click());
+  }
+
+  function shown(): { fake: FakeChart; session: DrawingSession } {
+    const made = opened();
+    made.session.show(1);
+    made.fake.say(atRest);
+    act(() => place.root.render(<><DrawToggle session={made.session} /><DrawingBar session={made.session} /></>));
+    press('Draw on the chart');
+    made.fake.asked = [];
+    return made;
+  }
+
+  it('has every tool, and takes one in hand and lays it down', () => {
+    const { fake } = shown();
+    for (const kind of KINDS) expect(button(translate()(`draw.${kind}`)), kind).toBeDefined();
+    press('Trend line');
+    expect(fake.asked).toEqual([['pickTool', 'trend']]);
+    act(() => fake.say({ kind: 'drawingState', tool: 'trend', selected: null, canUndo: false, canRedo: false }));
+    expect(button('Trend line')!.getAttribute('aria-pressed')).toBe('true');
+    press('Trend line');
+    expect(fake.asked.at(-1)).toEqual(['pickTool', null]);
+  });
+
+  it('offers what can be done with the selected drawing', () => {
+    const { fake } = shown();
+    act(() => {
+      fake.say({ kind: 'drawings', drawings: [line] });
+      fake.say({ kind: 'drawingState', tool: null, selected: 'd1', canUndo: true, canRedo: false });
+    });
+    expect(button('Trend line')).toBeUndefined();
+    for (const label of ['Lock this drawing', 'Hide this drawing', 'Colour 2', 'Remove this drawing', 'Undo']) press(label);
+    expect(fake.asked).toEqual([
+      ['editDrawing', 'd1', { locked: true }], ['editDrawing', 'd1', { hidden: true }], ['editDrawing', 'd1', { color: 'line-1' }], ['removeDrawing', 'd1'], ['undoDrawing'],
+    ]);
+    expect(button('Redo')!.disabled).toBe(true);
+    press('Back to the tools');
+    expect(button('Trend line')).toBeDefined();
+    act(() => fake.say({ kind: 'drawings', drawings: [{ ...line, locked: true }] }));
+    expect(button('Remove all drawings that are not locked')!.disabled).toBe(true);
+  });
+
+  it('hides and shows all, and says why no more can be drawn', () => {
+    const { fake } = shown();
+    act(() => fake.say({ kind: 'drawings', drawings: Array.from({ length: MOST_DRAWINGS }, (_, i): Drawing => ({ ...line, id: `d${i + 1}`, hidden: i === 3 })) }));
+    press('Show all drawings');
+    expect(fake.asked).toEqual([['editDrawing', null, { hidden: false }]]);
+    press('Ray');
+    expect(fake.asked).toHaveLength(1);
+    expect(toastLine.value?.text).toContain(String(MOST_DRAWINGS));
+  });
+
+  it('asks for the words of a text; closing without words takes it back', () => {
+    const { fake, session } = shown();
+    act(() => {
+      fake.say({ kind: 'drawings', drawings: [{ ...line, kind: 'text', anchors: [{ time: 1, price: 2 }] }] });
+      fake.say({ kind: 'editText', id: 'd1' });
+    });
+    expect(document.querySelector('dialog input')).not.toBe(null);
+    act(() => session.write(''));
+    expect(fake.asked).toEqual([['editDrawing', 'd1', { text: '' }]]);
+    expect(document.querySelector('dialog input')).toBe(null);
+  });
+});

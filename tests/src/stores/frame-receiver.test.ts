@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+// Frames made by hand, and the signals that come out of them: only what changed changes.
+import { effect } from '@preact/signals-react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { BOOK_STATE, LINK, type FrameHome } from '../../../core/worker-protocol/worker-protocol.ts';
+import { joinMarket } from '../../../src/api/market-worker.ts';
+import { openView } from '../../../src/api/view.ts';
+import { createBook } from '../../../src/stores/market/book-rows.ts';
+import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
+import { link, measureAge } from '../../../src/stores/market/connection.ts';
+import { onThreadEvent, receive } from '../../../src/stores/market/frame-receiver.ts';
+import { describeTickers, tickerOf } from '../../../src/stores/market/tickers.ts';
+import { createTape } from '../../../src/stores/market/trade-rows.ts';
+import { btcInfo } from '../features/btc-market.ts';
+import { CONFIG, fakeMarket } from './fake-market.ts';
+import { bookSection, frameOf, linkSection, tickersSection, tradesSection } from './made-frame.ts';
+
+const btc = instrumentOf(btcInfo());
+const market = fakeMarket();
+beforeAll(() => joinMarket(market, CONFIG, receive));
+
+/** Counts changes of a signal after now. */
+function changesOf(source: { value: unknown }): () => number {
+  let count = -1;
+  effect(() => {
+    void source.value;
+    count += 1;
+  });
+  return () => count;
+}
+
+describe('tickers', () => {
+  const row = { id: 2, last: 6_741_235, open: 6_600_000, high: 6_812_000, low: 6_598_010, vol: 24_310, amount: 1.63e9, bid: 6_741_230, ask: 6_741_240, ts: 1 };
+
+  it('are written at the precision of their market, also when that is known later', () => {
+    receive(frameOf([tickersSection([row])]));
+    const ticker = tickerOf(2);
+    expect(ticker.last.peek()).toBe('--');
+    describeTickers([btc]);
+    expect([ticker.last, ticker.high, ticker.low, ticker.vol, ticker.amount, ticker.bid].map((cell) => cell.peek()))
+      .toEqual(['67,412.35', '68,120.00', '65,980.10', '24.31K', '1.63G', '67,412.30']);
+    expect(ticker.change.peek()).toBe('+2.14%');
+    expect(ticker.direction.peek()).toBe(1);
+  });
+
+  it('change only the cells whose value changed', () => {
+    const ticker = tickerOf(2);
+    const [last, high, vol, change] = [ticker.last, ticker.high, ticker.vol, ticker.change].map(changesOf);
+    receive(frameOf([tickersSection([{ ...row, last: row.last - 1 }])]));
+    expect([last?.(), high?.(), vol?.(), change?.()]).toEqual([1, 0, 0, 0]);
+    expect(ticker.move.peek()).toBe(-1);
+    receive(frameOf([tickersSection([{ ...row, last: row.last - 1 }])]));
+    expect(last?.()).toBe(1);
+  });
+
+  it('say that they are not known instead of zero', () => {
+    receive(frameOf([tickersSection([{ id: 77 }])]));
+    expect([tickerOf(77).last.peek(), tickerOf(77).change.peek(), tickerOf(77).direction.peek()]).toEqual(['--', '--', 0]);
+  });
+});
+
+describe('a book', () => {
+  const open = (rows: number): { id: number; book: ReturnType<typeof createBook>; close(): void } => {
+    const book = createBook(btc, rows);
+    return { ...openView({ kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows }, book), book };
+  };
+
+  it('fills its fixed rows, best first, and empties those without a level', () => {
+    const { id, book, close } = open(3);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[6_741_195, 20_640], [6_740_993, 159_380]], [[6_741_212, 136_430]])]));
+    expect(book.bids.map((row) => [row.price.peek(), row.amount.peek(), row.depth.peek()]))
+      .toEqual([['67,411.95', '0.20640', 0.115], ['67,409.93', '1.59380', 1], ['', '', 0]]);
+    expect(book.asks[0]?.price.peek()).toBe('67,412.12');
+    expect([book.bestBidTicks.peek(), book.bestAskTicks.peek(), book.bidPercent.peek()]).toEqual([6_741_195, 6_741_212, 57]);
+    expect(book.priceTicksAt('bid', 1)).toBe(6_740_993);
+    expect(book.priceTicksAt('ask', 2)).toBeNaN();
+    receive(frameOf([bookSection(id, BOOK_STATE.repairing, [], [])]));
+    expect([book.state.peek(), book.bids[0]?.price.peek()]).toEqual([BOOK_STATE.repairing, '']);
+    close();
+  });
+
+  it('writes one cell when one amount changed', () => {
+    const { id, book, close } = open(2);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 500]])]));
+    const counts = book.bids.flatMap((row) => [changesOf(row.price), changesOf(row.amount)]);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 6]], [[101, 500]])]));
+    expect(counts.map((count) => count())).toEqual([0, 0, 0, 1]);
+    close();
+  });
+
+  it('does not write rows that are far from sight, knows their levels all the same, and makes them right when they come near', () => {
+    const { id, book, close } = open(2);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [99, 5]], [[101, 500]])]));
+    book.setFar('bid', 1, true);
+    const [row] = [book.bids[1]!];
+    const counts = [row.price, row.amount, row.depth].map(changesOf);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[100, 5], [98, 6]], [[101, 500]])]));
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40], [90, 10]], [[101, 50]], 10)]));
+    expect(counts.map((count) => count())).toEqual([0, 0, 0]);
+    expect([book.bids[0]?.price.peek(), book.priceTicksAt('bid', 1), book.lotsTo('bid', 1)]).toEqual(['0.9', 90, 50]);
+    book.setFar('bid', 1, false);
+    expect([row.price.peek(), row.amount.peek(), row.depth.peek()]).toEqual(['0.9', '0.00010', 1]);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40]], [[101, 50]], 10)]));
+    expect([row.price.peek(), row.amount.peek(), row.depth.peek()]).toEqual(['', '', 0]);
+    close();
+  });
+
+  it('drops decimals when levels are joined', () => {
+    const { id, book, close } = open(1);
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[6_741_000, 5]], [], 1000)]));
+    expect(book.bids[0]?.price.peek()).toBe('67,410');
+    close();
+  });
+
+  it('hears nothing after it was closed', () => {
+    const { id, book, close } = open(1);
+    close();
+    receive(frameOf([bookSection(id, BOOK_STATE.live, [[1, 1]], [])]));
+    expect(book.state.peek()).toBe(BOOK_STATE.loading);
+  });
+
+  it('says why it cannot be served', () => {
+    const { id, book, close } = open(1);
+    receive(frameOf([], [{ kind: 'viewFailed', view: id, reason: 'no such market' }]));
+    expect(book.failure.peek()).toBe('no such market');
+    close();
+  });
+});
+
+describe('a tape', () => {
+  it('shows the newest first and writes each trade once for each row it stands in', () => {
+    const tape = createTape(btc, 2);
+    const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 2 }, tape);
+    receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
+    expect([tape.rows[0]?.price.peek(), tape.rows[0]?.amount.peek(), tape.rows[0]?.side.peek(), tape.rows[1]?.side.peek()]).toEqual(['67,412.00', '1.00000', -1, 0]);
+    const writes = changesOf(tape.rows[0]?.price ?? { value: 0 });
+    receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
+    expect(writes()).toBe(0);
+    close();
+  });
+
+  it('marks the first trade that was fetched after the feed was away', () => {
+    const tape = createTape(btc, 4);
+    const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 4 }, tape);
+    const trades = (from: number) => [0, 1, 2, 3].map((i) => ({ id: from - i, price: 100, lots: 1, side: 1, ts: 0 }));
+    const seams = (): boolean[] => tape.rows.map(({ seam }) => seam.peek());
+    receive(frameOf([tradesSection(id, trades(10))]));
+    expect(seams()).toEqual([false, false, false, false]);
+    receive(frameOf([tradesSection(id, trades(10), 8)]));
+    expect(seams()).toEqual([false, true, false, false]);
+    receive(frameOf([tradesSection(id, trades(11), 8)]));
+    expect(seams()).toEqual([false, false, true, false]);
+    receive(frameOf([tradesSection(id, trades(40), 8)]));
+    expect(seams()).toEqual([false, false, false, false]);
+    close();
+  });
+});
+
+describe('the link', () => {
+  it('is live while it is heard, greyed after 2 s, old after 5 s, and stale at once when closed', () => {
+    const now = Date.now();
+    receive(frameOf([linkSection({ state: LINK.open, lastHeard: now, rtt: 14.4, offset: -30 })]));
+    expect([link.fresh.peek(), link.latencyMs.peek(), link.offsetMs.peek()]).toEqual(['live', 14, -30]);
+    const heard = link.lastHeardMs.peek();
+    measureAge(heard + 1999);
+    expect(link.fresh.peek()).toBe('live');
+    measureAge(heard + 2000);
+    expect([link.fresh.peek(), link.ageSeconds.peek()]).toEqual(['stale', 2]);
+    measureAge(heard + 7500);
+    expect([link.fresh.peek(), link.ageSeconds.peek()]).toEqual(['old', 7]);
+    receive(frameOf([linkSection({ state: LINK.closed, lastHeard: Date.now() })]));
+    expect(link.fresh.peek()).toBe('stale');
+  });
+});
+
+describe('frames', () => {
+  it('bring events to who listens, until they stop', () => {
+    const heard: string[] = [];
+    const stop = onThreadEvent((event) => heard.push(event.kind));
+    receive(frameOf([], [{ kind: 'privateReset' }, { kind: 'sessionEnded' }]));
+    stop();
+    receive(frameOf([], [{ kind: 'privateReset' }]));
+    expect(heard).toEqual(['privateReset', 'sessionEnded']);
+  });
+
+  it('with a broken section are refused, not walked for ever', () => {
+    expect(() => receive(frameOf([[2, 0, 0, 1]]))).toThrow('broken section');
+    expect(() => receive(frameOf([[2, 0, 99, 1]]))).toThrow('broken section');
+  });
+
+  it('go home with the picture after they were read, on a page that is not painted a second later', async () => {
+    const home: FrameHome[] = [];
+    const port = market.port;
+    if (!port) throw new Error('the market was not joined');
+    port.addEventListener('message', (message: MessageEvent<FrameHome>) => home.push(message.data));
+    port.start();
+    let paint = (): void => {};
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+      paint = run;
+      return 1;
+    });
+    const send = async (lastHeard: number): Promise<number> => {
+      const frame = frameOf([linkSection({ state: LINK.open, lastHeard })]);
+      port.postMessage(frame, [frame.columns.buffer]);
+      await vi.waitFor(() => expect(link.lastHeardMs.peek()).toBe(lastHeard));
+      return frame.used;
+    };
+    const used = await send(Date.now());
+    await new Promise((done) => { setTimeout(done, 50); });
+    expect(home).toHaveLength(0);
+    paint();
+    await vi.waitFor(() => expect(home).toHaveLength(1));
+    expect(home[0]?.columns.length).toBe(used + 7);
+    await send(Date.now() + 1);
+    await vi.waitFor(() => expect(home).toHaveLength(2), { timeout: 3_000 });
+    vi.unstubAllGlobals();
+    port.close();
+  });
+});
+
+describe('instruments', () => {
+  it('a market that is said otherwise is another one; the rest stay what they were, and an equal list changes nothing', () => {
+    const list = [{ ...btcInfo(), sort: 1 }, { ...btcInfo(), id: 3, sort: 2 }];
+    setInstruments(list);
+    const [before, changes] = [[2, 3].map(instrumentById), changesOf(instruments)];
+    setInstruments(list.map((info) => ({ ...info })));
+    expect(changes()).toBe(0);
+    setInstruments([list[1]!, { ...list[0]!, status: 0, delistTime: 5 }]);
+    expect(changes()).toBe(1);
+    expect(instrumentById(2)?.info).toMatchObject({ status: 0, delistTime: 5 });
+    expect(instrumentById(3)).toBe(before[1]);
+  });
+});

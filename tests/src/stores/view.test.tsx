@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+// Views follow what is shown: opened once, changed in place, closed with their component, also under StrictMode.
+import { StrictMode, act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
+import { joinMarket, watchWake } from '../../../src/api/market-worker.ts';
+import { type ViewSink, useView } from '../../../src/api/view.ts';
+import { receive } from '../../../src/stores/market/frame-receiver.ts';
+import { mounted } from '../../support/mounted.ts';
+import { CONFIG, type FakeMarket, fakeMarket } from './fake-market.ts';
+
+const sink: ViewSink = { section: () => undefined, failed: () => undefined };
+function Shows({ view, to }: { view: View; to?: ViewSink }) {
+  useView(view, to);
+  return null;
+}
+const book = (coinInfoId: number, groupTicks: number): View => ({ kind: 'book', coinInfoId, depth: 50, interval: 100, groupTicks, rows: 8 });
+
+const place = mounted();
+let market: FakeMarket;
+beforeEach(() => {
+  market = fakeMarket();
+  joinMarket(market, CONFIG, receive);
+});
+
+describe('useView', () => {
+  it('opens once, changes the grouping in place, and opens anew for another market', async () => {
+    await act(async () => place.root.render(<Shows view={book(2, 1)} to={sink} />));
+    await act(async () => place.root.render(<Shows view={book(2, 1)} to={sink} />));
+    expect(market.asked).toEqual(['open book']);
+    await act(async () => place.root.render(<Shows view={book(2, 10)} to={sink} />));
+    expect(market.asked).toEqual(['open book', 'change book']);
+    const [before] = market.views.keys();
+    await act(async () => place.root.render(<Shows view={book(3, 10)} to={sink} />));
+    expect(market.asked.slice(2)).toEqual(['close book', 'open book']);
+    expect([...market.views.keys()]).not.toEqual([before]);
+    await act(async () => place.root.render(null));
+    expect(market.views.size).toBe(0);
+  });
+
+  it('has one view open after StrictMode mounted twice', async () => {
+    await act(async () => place.root.render(<StrictMode><Shows view={{ kind: 'tickers' }} /></StrictMode>));
+    expect(market.views.size).toBe(1);
+  });
+});
+
+describe('watchWake', () => {
+  it('tells the worker what happens to the page, until it is stopped', () => {
+    const stop = watchWake(document, window);
+    window.dispatchEvent(new Event('online'));
+    window.dispatchEvent(new Event('offline'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    stop();
+    window.dispatchEvent(new Event('online'));
+    expect(market.asked).toEqual(['wake online', 'wake offline', 'wake visible', 'wake restored']);
+  });
+});

@@ -1,0 +1,77 @@
+// Pictures of the chart beside the kept ones: every candle type in both themes, axes, directions, sets of indicators, drawings.
+// UPDATE_GOLDEN=1 keeps the pictures of this run instead; look at them before they are committed.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
+import { browserThere, CHROMIUM } from '../support/browser.ts';
+import { ROOT } from '../support/shared.ts';
+import { DEPTHS, PICTURES } from './pictures.ts';
+
+const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
+const GOLDEN = resolve(ROOT, 'tests/visual/golden');
+/** Words stand in the system's font, which is another on other machines; the plot has none and must agree. */
+const MOST = { whole: 0.03, plot: 0.002 };
+/** High and low of the window and labels of drawings write words into the plot. */
+const MOST_WITH_WORDS = 0.01;
+
+let server: ViteDevServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (!browserThere) return;
+  server = await createServer({
+    root: resolve(ROOT, 'tests/visual/page'), configFile: false, logLevel: 'error', cacheDir: resolve(ROOT, 'node_modules/.vite-pixels'), resolve: { alias: PIXI_ALIAS },
+    server: { port: 18_520, hmr: false, watch: null, fs: { allow: [ROOT] } },
+  });
+  await server.listen();
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb'] });
+  page = await browser.newPage({ viewport: { width: 400, height: 440 } });
+  await page.goto(server.resolvedUrls!.local[0]!);
+  await page.waitForFunction(() => typeof window.drawPicture === 'function');
+  mkdirSync(GOLDEN, { recursive: true });
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Beside the kept picture of that name; what differs is left in /tmp/pictures to be looked at. */
+async function compare(name: string, drawn: string, ratio: number): Promise<void> {
+  const path = resolve(GOLDEN, `${name}.png`);
+  const bytes = Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');
+  if (UPDATE) writeFileSync(path, bytes);
+  const kept = `data:image/png;base64,${readFileSync(path).toString('base64')}`;
+  const off = await page.evaluate(([one, other, at]) => window.compare(one, other, at), [drawn, kept, ratio] as const);
+  if (off.whole > MOST.whole || off.plot > MOST_WITH_WORDS) {
+    mkdirSync('/tmp/pictures', { recursive: true });
+    writeFileSync(`/tmp/pictures/${name}.png`, bytes);
+  }
+  expect(off.whole, 'share of differing pixels').toBeLessThan(MOST.whole);
+  expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MOST_WITH_WORDS);
+}
+
+describe.skipIf(!browserThere)('pictures of the chart', () => {
+  test.each(PICTURES.map((spec) => [spec.name, spec] as const))('%s', async (name, spec) => {
+    await compare(name, await page.evaluate((wanted) => window.drawPicture(wanted), spec), spec.ratio);
+  });
+
+  test.each(DEPTHS.map((spec) => [spec.name, spec] as const))('%s', async (name, spec) => {
+    await compare(name, await page.evaluate((wanted) => window.drawDepth(wanted), spec), 1);
+  });
+
+  test('the comparison can fail: two themes, two types, two candles apart', async () => {
+    const url = (name: string): string => `data:image/png;base64,${readFileSync(resolve(GOLDEN, `${name}.png`)).toString('base64')}`;
+    const off = (one: string, other: string): Promise<{ whole: number; plot: number }> => page.evaluate(([a, b]) => window.compare(a, b, 1), [url(one), url(other)] as const);
+    expect((await off('solid-dark', 'solid-light')).whole).toBeGreaterThan(0.5);
+    expect((await off('depth-dark', 'depth-light')).whole).toBeGreaterThan(0.5);
+    expect((await off('depth-dark', 'depth-stale')).plot).toBeGreaterThan(MOST_WITH_WORDS);
+    expect((await off('solid-dark', 'hollow-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
+    expect((await off('solid-dark', 'heikin-ashi-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
+    expect((await off('solid-dark', 'log')).whole).toBeLessThan(MOST.whole * 2);
+  });
+});

@@ -1,0 +1,272 @@
+// Candles of a view: history, live continuation, repair after a lost connection, older pages, and the indicator lines beside them.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
+import { createMarket } from '../../../workers/pipeline.ts';
+import { coin } from '../coin.ts';
+import { FakeScreen, FakeWorld, settled } from '../fake-platform.ts';
+import { seeded } from '../../support/seeded.ts';
+
+const MINUTE = 60_000;
+const FIRST = 1_700_000_040_000;
+type Candle = [number, string, string, string, string, string, string, 0 | 1];
+
+let world: FakeWorld;
+let screen: FakeScreen;
+let market: ReturnType<typeof createMarket>;
+/** The exchange's candles, ascending. */
+let truth: Candle[];
+let failing: boolean;
+
+function candle(i: number, close: number, volume: number, closed: 0 | 1 = 1): Candle {
+  return [(FIRST + i * MINUTE) / 1000, '100', String(Math.max(100, close)), '1', String(close), String(volume), '0', closed];
+}
+
+function grow(count: number): void {
+  const random = seeded(truth.length + 1);
+  for (let i = 0; i < count; i++) truth.push(candle(truth.length, Math.round(1 + random() * 200), Math.round(random() * 50)));
+}
+
+function page(form: URLSearchParams): { list: Candle[]; hasMore: boolean } {
+  if (failing) throw new Error('down');
+  const limit = Number(form.get('limit'));
+  const from = form.get('startTime');
+  const before = form.get('endTime');
+  const all = truth.filter(([t]) => (from === null || t >= Number(from)) && (before === null || t < Number(before)));
+  const list = from === null ? all.slice(-limit) : all.slice(0, limit);
+  return { list, hasMore: all.length > list.length };
+}
+
+const indicators = [{ name: 'MA', params: [3, 10] }, { name: 'VOL', params: [5] }];
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  screen = new FakeScreen(() => world.now);
+  truth = [];
+  failing = false;
+  grow(1000);
+  world.answer = (path, form) => (path === '/coin/infos' ? { list: [coin(2)] } : page(form));
+  market = createMarket(world);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+  await market.instruments();
+  world.socket.onOpen();
+});
+
+async function open(): Promise<void> {
+  await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
+  await world.pass(50);
+}
+
+function live(...candles: Candle[]): void {
+  world.socket.say({ type: 'data', channel: 'candles', coinInfoId: 2, period: '1m', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: candles });
+}
+
+/** The screen shows exactly the last `count` candles of the exchange, and lines that a naive mean gives. */
+function expectShown(count: number): void {
+  const want = truth.slice(-count);
+  const { columns } = screen.candles.get(1)!;
+  expect(columns[0]).toEqual(want.map(([t]) => t * 1000));
+  for (let column = 1; column < 6; column++) expect(columns[column]).toEqual(want.map((row) => Number(row[column])));
+  const mean = (source: number[], period: number): number[] => source.map((_, i) => (
+    i < period - 1 ? NaN : source.slice(i - period + 1, i + 1).reduce((a, b) => a + b, 0) / period
+  ));
+  const wanted = [mean(columns[4]!, 3), mean(columns[4]!, 10), mean(columns[5]!, 5), columns[5]!];
+  wanted.forEach((line, i) => line.forEach((value, row) => {
+    if (Number.isNaN(value)) expect(columns[6 + i]![row]).toBeNaN();
+    else expect(columns[6 + i]![row]).toBeCloseTo(value, 9);
+  }));
+}
+
+describe('a candles view', () => {
+  it('loads history once and goes on live, tick by tick', async () => {
+    await open();
+    expectShown(300);
+    expect(screen.candles.get(1)!.hasMore).toBe(true);
+    for (let tick = 1; tick <= 20; tick++) {
+      const next = candle(truth.length, 50 + tick, tick, tick % 5 === 0 ? 1 : 0);
+      live(next);
+      // Some frames see one tick, some several candles at once.
+      if (tick % 3 === 0) await world.pass(20);
+      if (tick % 5 === 0) truth.push(next);
+    }
+    await world.pass(50);
+    expectShown(304);
+    expect(screen.candles.get(1)!.modes.filter((mode) => mode === CANDLES_MODE.reset).length).toBe(1);
+  });
+
+  it('live candles that come during the load are not lost', async () => {
+    await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
+    const next = candle(truth.length, 77, 3, 0);
+    live(next);
+    await world.pass(50);
+    truth.push(next);
+    expectShown(301);
+  });
+
+  it('older pages go in front until there are none', async () => {
+    await open();
+    await market.older(1);
+    await world.pass(50);
+    expectShown(800);
+    await Promise.all([market.older(1), market.older(1)]);
+    await world.pass(50);
+    expectShown(1000);
+    expect(screen.candles.get(1)!.hasMore).toBe(false);
+    const calls = world.calls.length;
+    await market.older(1);
+    expect(world.calls.length).toBe(calls);
+    expect(screen.candles.get(1)!.modes).toContain(CANDLES_MODE.prepend);
+  });
+
+  it.each([1, 40, 900])('%d minutes without a connection are filled after it', async (minutes) => {
+    await open();
+    const half = candle(truth.length, 60, 2, 0);
+    live(half);
+    await world.pass(50);
+    world.socket.onClose();
+    grow(minutes);
+    await world.pass(5_000);
+    world.socket.onOpen();
+    await settled();
+    live(truth.at(-1)!);
+    await world.pass(200);
+    expectShown(300 + minutes);
+    expect(world.calls.at(-1)!.form.get('startTime')).toBe(String(truth[999]![0]));
+  });
+
+  it('a candle that skips others makes them be fetched', async () => {
+    await open();
+    grow(5);
+    live(truth.at(-1)!);
+    await world.pass(6_000);
+    expectShown(305);
+  });
+
+  it('a repair that fails is tried again', async () => {
+    await open();
+    world.socket.onClose();
+    grow(3);
+    failing = true;
+    await world.pass(5_000);
+    world.socket.onOpen();
+    await settled();
+    await world.pass(2_000);
+    failing = false;
+    await world.pass(5_500);
+    expectShown(303);
+  });
+
+  it('a load that fails is told, and tried again', async () => {
+    failing = true;
+    await open();
+    expect(screen.events).toMatchObject([{ kind: 'viewFailed', view: 1 }]);
+    failing = false;
+    for (let i = 0; i < 8; i++) {
+      await world.pass(1_000);
+      world.socket.say({ type: 'pong', ts: 1 });
+    }
+    expectShown(300);
+  });
+
+  it('other indicators replace the lines in place, without a new load', async () => {
+    await open();
+    const calls = world.calls.length;
+    await market.change(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [{ name: 'MA', params: [2] }] });
+    await world.pass(50);
+    const { columns } = screen.candles.get(1)!;
+    expect(columns.length).toBe(7);
+    expect(columns[6]![299]).toBeCloseTo((columns[4]![298]! + columns[4]![299]!) / 2, 9);
+    expect(world.calls.length).toBe(calls);
+  });
+});
+
+describe('the shelf of indicators', () => {
+  it('comes with the first view that shows one; one that cannot come is told, and the next view tries again', async () => {
+    const come = world.loadIndicators.bind(world);
+    let asked = 0;
+    world.loadIndicators = () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error('no way to the shelf')) : come();
+    };
+    await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [] });
+    await world.pass(50);
+    expect(asked).toBe(0);
+    expect(screen.candles.get(1)!.columns[0]!.length).toBe(300);
+    await market.open(2, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
+    await world.pass(50);
+    expect(screen.events).toContainEqual({ kind: 'viewFailed', view: 2, reason: 'no way to the shelf' });
+    expect(screen.candles.get(2)).toBeUndefined();
+    await market.close(2);
+    await market.open(3, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
+    await world.pass(50);
+    expect(asked).toBe(2);
+    expect(screen.candles.get(3)!.columns.length).toBe(10);
+  });
+});
+
+describe('a candles view with a chart in this thread', () => {
+  const view = { kind: 'candles', coinInfoId: 2, interval: '1m', indicators, chart: 7 } as const;
+
+  it('draws where the columns stand, tells the screen how many candles, and sends no sections', async () => {
+    await market.hostChart(7, 'port');
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    const chart = world.charts.get('port')!;
+    expect(chart.given).toEqual(['reset', 'lines']);
+    expect(chart.candles!.length).toBe(300);
+    expect(chart.indicators.map(({ name, pane, lines }) => [name, pane, lines.map(({ title }) => title)])).toEqual([
+      ['MA', 'main', ['MA3', 'MA10']], ['VOL', 'sub', ['MA5', 'VOL']],
+    ]);
+    expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 300 });
+    expect(screen.candles.get(1)).toBeUndefined();
+    live(candle(truth.length, 61, 2, 0));
+    await world.pass(50);
+    expect(chart.candles!.length).toBe(301);
+    expect(chart.given.slice(2)).toEqual(['tail']);
+    expect(chart.indicators[1]!.lines[1]!.values[300]).toBe(2);
+  });
+
+  it('a hand near the first candle loads older ones; other indicators leave the candles where they are', async () => {
+    await market.hostChart(7, 'port');
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    const chart = world.charts.get('port')!;
+    chart.listener.needOlder();
+    await world.pass(50);
+    expect(chart.given.slice(2)).toEqual(['prepend 500', 'lines']);
+    await market.change(1, { ...view, indicators: [{ name: 'KDJ', params: [9, 3, 3], colors: ['up'] }] });
+    await world.pass(50);
+    expect(chart.given.slice(4)).toEqual(['again', 'lines']);
+    expect(chart.indicators[0]!.lines.map(({ color }) => color)).toEqual(['up', 'line-2', 'line-3']);
+    chart.listener.gone();
+    live(candle(truth.length, 61, 2, 0));
+    await world.pass(50);
+    expect(chart.given.length).toBe(6);
+  });
+
+  it('the first candle of an empty market is a beginning, and the screen hears of it', async () => {
+    truth = [];
+    await market.hostChart(7, 'port');
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 0 });
+    const chart = world.charts.get('port')!;
+    chart.given.length = 0;
+    live(candle(0, 61, 2, 0));
+    await world.pass(50);
+    expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 1 });
+    expect(chart.given).toEqual(['reset', 'lines']);
+    live(candle(0, 62, 3, 0), candle(1, 63, 1, 0));
+    await world.pass(50);
+    expect(chart.given.slice(2)).toEqual(['tail']);
+    expect(screen.events.filter(({ kind }) => kind === 'viewDrawn').length).toBe(2);
+  });
+
+  it('a chart may stand later than its view, and one that cannot says so', async () => {
+    await market.open(1, { ...view, indicators: [...indicators] });
+    await world.pass(50);
+    await expect(market.hostChart(8, 'broken')).rejects.toThrow('no canvas');
+    await market.hostChart(7, 'port');
+    await world.pass(50);
+    expect(world.charts.get('port')!.given).toEqual(['reset', 'lines']);
+  });
+});

@@ -1,0 +1,66 @@
+// What a worker makes of heartbeats: quiet is verified, what never came is asked for, and of private channels all is fetched.
+import { beforeEach, expect, it } from 'vitest';
+import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
+import { createMarket } from '../../../workers/pipeline.ts';
+import type { FramePort } from '../../../workers/platform.ts';
+import { coin } from '../coin.ts';
+import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+
+let world: FakeWorld;
+let screen: FakeScreen;
+let market: MarketWorker<FramePort>;
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  screen = new FakeScreen(() => world.now);
+  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [], hasMore: false });
+  market = createMarket(world);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+  await market.instruments();
+  world.socket.onOpen();
+});
+
+const heartbeat = (seqs: Record<string, number>): void => world.socket.say({ type: 'heartbeat', ts: world.nowMs(), seqs });
+const subscribed = (): number => world.socket.ofType('subscribe').length;
+
+it('a slow channel that stopped short is subscribed anew', async () => {
+  await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
+  const { reqId } = world.socket.ofType('subscribe').at(-1)!;
+  world.socket.say({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
+  world.socket.say({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'snapshot', seq: 5, prevSeq: 5, ts: 1, pts: 1, data: {} });
+  await world.pass(50);
+  const before = subscribed();
+  heartbeat({ 'mark:2': 5 });
+  expect(subscribed()).toBe(before);
+  heartbeat({ 'mark:2': 6 });
+  expect(subscribed()).toBe(before + 1);
+  await world.pass(1_000);
+  expect([screen.link!.resyncs, screen.panes.get(1)]).toEqual([1, BOOK_STATE.repairing]);
+});
+
+it('a private message that never came means that lists are fetched again, once', async () => {
+  await market.setSession('token');
+  world.socket.say({ type: 'auth', code: 0, uid: 5 });
+  const resets = async (): Promise<number> => {
+    await world.pass(50);
+    return screen.events.filter(({ kind }) => kind === 'privateReset').length;
+  };
+  heartbeat({ orders: 3, balances: 8 });
+  expect(await resets()).toBe(0);
+  world.socket.say({ type: 'data', channel: 'balances', kind: 'delta', seq: 9, prevSeq: 8, ts: 1, pts: 1, data: [] });
+  heartbeat({ orders: 3, balances: 9 });
+  expect(await resets()).toBe(0);
+  heartbeat({ orders: 4, balances: 9 });
+  heartbeat({ orders: 4, balances: 9 });
+  expect(await resets()).toBe(1);
+});
+
+it('one that names channels nobody follows, or none, changes nothing', async () => {
+  const before = world.socket.sent.length;
+  heartbeat({ 'books:2:50:100': 7, 'trades:99': 1, anything: 3 });
+  heartbeat({});
+  expect(world.socket.sent.length).toBe(before);
+  world.socket.say('{"type":"heartbeat","ts":5,"seqs":{"trades:2":"x"}}');
+  await world.pass(1_000);
+  expect(screen.link!.malformed).toBe(1);
+});

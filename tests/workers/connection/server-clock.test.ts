@@ -1,0 +1,71 @@
+// The exchange's clock beside a worker's own: how wrong it can be, and how old what it stamped is at the most.
+import { describe, expect, it } from 'vitest';
+import { ServerClock } from '../../../workers/connection/server-clock.ts';
+import { seeded } from '../../support/seeded.ts';
+
+const TRUTH_MS = 123_456;
+
+/** Two thousand answers at random times, each with the way up and the way down drawn by `delays`; `check` runs after each. Times are this device's. */
+function afterEachAnswer(seed: number, delays: (random: () => number) => [upMs: number, downMs: number], check: (clock: ServerClock, answer: { sentAt: number; heardAt: number; upMs: number; downMs: number }, random: () => number) => void): void {
+  const random = seeded(seed);
+  const clock = new ServerClock();
+  for (let sentAt = 0, i = 0; i < 2_000; i += 1) {
+    sentAt += 100 + random() * 1_000;
+    const [upMs, downMs] = delays(random);
+    const heardAt = sentAt + upMs + downMs;
+    clock.answered(sentAt, heardAt, Math.floor(sentAt + upMs + TRUTH_MS));
+    check(clock, { sentAt, heardAt, upMs, downMs }, random);
+  }
+}
+
+describe('the exchange\'s clock', () => {
+  it('the clock is never wrong by more than half the fastest round trip, and no message arrives before it was sent (seed 7)', () => {
+    let best = Infinity;
+    afterEachAnswer(7, (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 300], (clock, { sentAt, heardAt, upMs, downMs }, random) => {
+      best = Math.min(best, upMs + downMs);
+      // The whole ms of a stamp, and the little that an old sample may have drifted.
+      expect(Math.abs(clock.aheadMs - TRUTH_MS)).toBeLessThanOrEqual(best / 2 + 1 + sentAt * 1e-4);
+      expect(clock.underWayMs(Math.floor(heardAt + TRUTH_MS) - Math.floor(random() * 3), heardAt)).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  it('an age is never less than the true one, and more by no more than the fastest way up (seed 8)', () => {
+    let fastest = Infinity;
+    // The way down is the slow one, by far.
+    afterEachAnswer(8, (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 5_000], (clock, { sentAt, heardAt, upMs }, random) => {
+      fastest = Math.min(fastest, upMs);
+      const ageMs = random() * 10_000;
+      const measured = clock.ageMs(heardAt - ageMs + TRUTH_MS, heardAt);
+      expect(measured).toBeGreaterThanOrEqual(ageMs - 1e-6);
+      expect(measured).toBeLessThanOrEqual(ageMs + fastest + 1 + sentAt * 1e-4);
+    });
+  });
+
+  it('an age is not known before the first answer, nor after this device slept until the next', () => {
+    const clock = new ServerClock();
+    expect(clock.ageMs(1_000, 0)).toBeNaN();
+    clock.answered(0, 10, 1_005);
+    expect(clock.ageMs(1_000, 10)).toBeCloseTo(16, 3);
+    clock.forget();
+    expect(clock.ageMs(1_000, 10)).toBeNaN();
+    expect(clock.aheadMs).toBeNaN();
+  });
+
+  it('an exchange that set its clock is believed from the next answer on, either way', () => {
+    const clock = new ServerClock();
+    clock.answered(0, 10, 1_005);
+    clock.answered(100, 150, 61_125);
+    expect(clock.ageMs(61_125, 150)).toBeCloseTo(51, 3);
+    clock.answered(200, 260, 1_230);
+    expect(clock.ageMs(1_230, 260)).toBeCloseTo(61, 3);
+  });
+
+  it('a clock that was set is believed from the next answer on', () => {
+    const clock = new ServerClock();
+    clock.answered(0, 10, 1_005);
+    clock.answered(100, 150, 1_125 + 60_000);
+    expect(clock.aheadMs).toBe(61_000);
+    clock.answered(200, 260, 1_230);
+    expect(clock.aheadMs).toBe(1_000);
+  });
+});

@@ -1,0 +1,316 @@
+// The socket's rules against a fake socket and a virtual clock: ping, death, reconnect, sending, restored subscriptions, the private side.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
+import { createMarket } from '../../../workers/pipeline.ts';
+import type { FramePort } from '../../../workers/platform.ts';
+import { FakeScreen, FakeWorld, settled } from '../fake-platform.ts';
+import { coin } from '../coin.ts';
+
+let world: FakeWorld;
+let screen: FakeScreen;
+let market: MarketWorker<FramePort>;
+
+async function start(infos: CoinInfo[] = [coin(2), coin(3)]): Promise<void> {
+  world = new FakeWorld();
+  screen = new FakeScreen(() => world.now);
+  world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
+  market = createMarket(world);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+  await market.instruments();
+}
+
+const args = (message: Record<string, unknown> | undefined): unknown[] => (message?.['args'] ?? []) as unknown[];
+const pong = (): void => world.socket.say({ type: 'pong', t: world.now, ts: world.nowMs() });
+
+beforeEach(() => start());
+
+describe('ping', () => {
+  beforeEach(() => { world.answersPings = false; });
+
+  it('goes out at once and every 5 s while pongs come', async () => {
+    world.socket.onOpen();
+    for (let i = 1; i <= 6; i++) {
+      expect(world.socket.ofType('ping').length).toBe(i);
+      await world.pass(100);
+      pong();
+      await world.pass(4900);
+    }
+    expect(world.sockets.length).toBe(1);
+  });
+
+  it('two missed pongs: the socket is replaced at 10 s without waiting for its close', async () => {
+    world.socket.onOpen();
+    await world.pass(9_990);
+    expect(world.sockets.length).toBe(1);
+    await world.pass(20);
+    expect(world.sockets.length).toBe(2);
+    expect(world.sockets[0]!.closed).toBe(true);
+    world.sockets[0]!.onText('{"type":"pong","ts":1}');
+    world.sockets[0]!.onClose();
+    await world.pass(100);
+    expect(world.sockets.length).toBe(2);
+    expect(screen.link!.state).toBe(LINK.connecting);
+  });
+
+  it('measures the round trip and the offset of the server clock', async () => {
+    world.socket.onOpen();
+    const t = world.socket.ofType('ping')[0]!['t'];
+    await world.pass(80);
+    world.socket.say({ type: 'pong', t, ts: world.nowMs() - 40 + 5_000 });
+    await world.pass(1_100);
+    expect(screen.link).toMatchObject({ rtt: 80, offset: 5_000 });
+  });
+});
+
+describe('reconnect', () => {
+  it.each([[0, 4_000], [0.5, 5_000], [0.9999, 6_000]])('chance %d: %d ms after a close', async (chance, delay) => {
+    world.chance = chance;
+    world.socket.onOpen();
+    world.socket.onClose();
+    await world.pass(delay - 10);
+    expect(world.sockets.length).toBe(1);
+    await world.pass(20);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it.each(['online', 'visible', 'restored'] as const)('at once on %s', async (reason) => {
+    world.socket.onOpen();
+    world.socket.onClose();
+    await market.wake(reason);
+    expect(world.sockets.length).toBe(2);
+    await world.pass(6_000);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it.each(['offline', 'hidden'] as const)('not on %s', async (reason) => {
+    world.socket.onOpen();
+    world.socket.onClose();
+    await market.wake(reason);
+    expect(world.sockets.length).toBe(1);
+  });
+
+  it('a wake proves an open socket with a ping', async () => {
+    world.socket.onOpen();
+    await world.pass(1_000);
+    await market.wake('visible');
+    expect(world.socket.ofType('ping').length).toBe(2);
+    expect(world.sockets.length).toBe(1);
+  });
+
+  it('a connection that is not made in 10 s is tried anew', async () => {
+    await world.pass(10_010);
+    expect(world.sockets.length).toBe(2);
+  });
+
+  it('a closed socket is seen within a second, and a quiet open one tells its age each second', async () => {
+    world.socket.onOpen();
+    await world.pass(50);
+    expect(screen.link!.state).toBe(LINK.open);
+    const before = screen.frames;
+    await world.pass(3_000);
+    expect(screen.frames - before).toBe(3);
+    world.socket.onClose();
+    await world.pass(20);
+    expect(screen.link!.state).toBe(LINK.closed);
+  });
+});
+
+describe('subscriptions', () => {
+  it('follow the open views, each channel once', async () => {
+    world.socket.onOpen();
+    const book = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 } as const;
+    await market.open(1, book);
+    await market.open(2, { ...book, groupTicks: 10 });
+    expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }]]);
+    await market.change(1, { ...book, groupTicks: 5 });
+    await market.close(1);
+    expect(world.socket.ofType('unsubscribe')).toEqual([]);
+    await market.close(2);
+    expect(world.socket.ofType('unsubscribe').map(args)).toEqual([[{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }]]);
+  });
+
+  it('are restored on a new connection, and only those still wanted', async () => {
+    world.socket.onOpen();
+    await market.open(1, { kind: 'tickers' });
+    await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 10 });
+    await market.close(1);
+    world.socket.onClose();
+    await world.pass(5_000);
+    world.socket.onOpen();
+    await settled();
+    expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
+  });
+
+  it('while connecting they are tried every 3 s and said once', async () => {
+    await market.open(1, { kind: 'tickers' });
+    await world.pass(2_000);
+    world.socket.onOpen();
+    await world.pass(200);
+    pong();
+    await world.pass(4_000);
+    expect(world.socket.ofType('subscribe').length).toBe(1);
+  });
+
+  it('sending on a closed socket connects at once', async () => {
+    world.socket.onOpen();
+    world.socket.onClose();
+    await market.open(1, { kind: 'tickers' });
+    expect(world.sockets.length).toBe(2);
+    world.socket.onOpen();
+    await settled();
+    expect(world.socket.ofType('subscribe').length).toBe(1);
+  });
+
+  it('keep to the number of arguments the server allows', async () => {
+    await start(Array.from({ length: 30 }, (_, i) => coin(i + 2)));
+    world.socket.onOpen();
+    world.socket.say({ type: 'hello', ts: 1, server: 'x', proto: 1, connId: 'a', maxArgs: 8, limits: { msgPerSec: 20 } });
+    for (let id = 2; id < 32; id++) await market.open(id, { kind: 'trades', coinInfoId: id, rows: 10 });
+    world.socket.onClose();
+    await world.pass(5_000);
+    world.socket.onOpen();
+    await settled();
+    const counts = world.socket.ofType('subscribe').map((message) => args(message).length);
+    expect(Math.max(...counts)).toBe(8);
+    expect(counts.reduce((a, b) => a + b, 0)).toBe(30);
+  });
+
+  it('wait for the instruments, and views opened before them come alive', async () => {
+    world = new FakeWorld();
+    screen = new FakeScreen();
+    let reachable = false;
+    world.answer = () => {
+      if (!reachable) throw new Error('unreachable');
+      return { list: [coin(2)] };
+    };
+    market = createMarket(world);
+    await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+    await expect(market.instruments()).rejects.toThrow('unreachable');
+    await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 10 });
+    await market.open(2, { kind: 'trades', coinInfoId: 77, rows: 10 });
+    world.socket.onOpen();
+    expect(world.socket.ofType('subscribe').length).toBe(0);
+    reachable = true;
+    await world.pass(5_100);
+    expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
+    expect(screen.events).toMatchObject([{ kind: 'viewFailed', view: 2 }]);
+  });
+
+  it('refuses views that make no sense, in words', async () => {
+    const candles = { kind: 'candles', coinInfoId: 2, interval: '1m' } as const;
+    await expect(market.open(1, { ...candles, indicators: [{ name: 'MA', params: [0] }] })).rejects.toThrow('period');
+    await expect(market.open(1, { ...candles, indicators: [{ name: 'NO', params: [] }] })).rejects.toThrow('NO');
+    await expect(market.open(1, { kind: 'trades', coinInfoId: 99, rows: 5 })).rejects.toThrow('99');
+    await expect(market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 0, groupTicks: 0, rows: 5 })).rejects.toThrow('ticks');
+    await expect(market.change(8, { kind: 'tickers' })).rejects.toThrow('8');
+  });
+});
+
+describe('session', () => {
+  const PRIVATE = ['orders', 'balances', 'positions', 'qtOrders', 'notices'].map((channel) => ({ channel }));
+  const subscribed = (): void => world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
+
+  it('authenticates first, subscribes private channels after, and tells to fetch again on every connection', async () => {
+    await market.open(1, { kind: 'tickers' });
+    await market.setSession('token');
+    world.socket.onOpen();
+    for (let connection = 1; connection <= 2; connection++) {
+      await settled();
+      expect(world.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual(['auth', 'subscribe']);
+      expect(args(world.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
+      world.socket.say({ type: 'auth', code: 0, uid: 5 });
+      expect(args(world.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
+      subscribed();
+      await world.pass(50);
+      expect(screen.events.filter(({ kind }) => kind === 'privateReset').length).toBe(connection);
+      world.socket.onClose();
+      await world.pass(5_000);
+      world.socket.onOpen();
+    }
+  });
+
+  it('ends with -1000, and after logout private channels are let go', async () => {
+    world.socket.onOpen();
+    await market.setSession('token');
+    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    subscribed();
+    await market.setSession(null);
+    expect(args(world.socket.ofType('unsubscribe')[0])).toEqual(PRIVATE);
+    await market.setSession('old');
+    world.socket.say({ type: 'error', code: -1000, msg: '' });
+    await world.pass(50);
+    expect(screen.events.at(-1)).toEqual({ kind: 'sessionEnded' });
+    world.socket.onClose();
+    await world.pass(5_000);
+    world.socket.onOpen();
+    expect(world.socket.ofType('auth')).toEqual([]);
+  });
+});
+
+describe('slow channels', () => {
+  it('of a market are followed while a view is open, private ones while there is a session; what they say is passed on', async () => {
+    world.socket.onOpen();
+    await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
+    expect(args(world.socket.ofType('subscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
+    world.socket.say({ type: 'data', channel: 'mark', coinInfoId: 2, kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { mark: '1.00' } });
+    world.socket.say({ type: 'data', channel: 'orders', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { area: 'contract', order: { id: 4 } } });
+    await world.pass(50);
+    expect(screen.events.filter(({ kind }) => kind === 'channel')).toEqual([
+      { kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, data: { mark: '1.00' } },
+      { kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: false, data: { id: 4 } },
+    ]);
+    await market.close(1);
+    expect(args(world.socket.ofType('unsubscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
+  });
+
+  it('that an older exchange does not have are not asked for again and again', async () => {
+    world.socket.onOpen();
+    await market.setSession('token');
+    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [{ arg: { channel: 'positions' }, code: 1404, msg: '' }, { arg: { channel: 'qtOrders' }, code: 1404, msg: '' }, { arg: { channel: 'notices' }, code: 1404, msg: '' }], ts: 1 });
+    const before = world.socket.ofType('subscribe').length;
+    await world.pass(9_000);
+    expect(world.socket.ofType('subscribe').length).toBe(before);
+  });
+});
+
+describe('frames', () => {
+  it('stop at three unanswered ones, lose nothing, and reuse the buffers that come home', async () => {
+    world.socket.onOpen();
+    await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 5 });
+    await world.pass(2_000);
+    screen.hold = true;
+    const before = screen.frames;
+    for (let id = 1; id <= 30; id++) {
+      world.socket.say(trade(id));
+      await world.pass(20);
+    }
+    expect(screen.frames - before).toBe(MAX_FRAMES_IN_FLIGHT);
+    screen.hold = false;
+    screen.sendHome();
+    await world.pass(50);
+    expect(screen.trades.get(1)!.map(([id]) => id)).toEqual([30, 29, 28, 27, 26]);
+    expect(screen.buffers.size).toBeLessThanOrEqual(MAX_FRAMES_IN_FLIGHT + 1);
+  });
+
+  it('a burst makes one frame a tick, and none without news', async () => {
+    world.socket.onOpen();
+    await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 5 });
+    await world.pass(900);
+    const before = screen.frames;
+    for (let id = 1; id <= 500; id++) world.socket.say(trade(id));
+    await world.pass(40);
+    expect(screen.frames - before).toBeLessThanOrEqual(2);
+    expect(screen.trades.get(1)![0]![0]).toBe(500);
+    const after = screen.frames;
+    for (let id = 490; id <= 500; id++) world.socket.say(trade(id));
+    await world.pass(40);
+    expect(screen.frames).toBe(after);
+  });
+});
+
+function trade(id: number): unknown {
+  const data = [{ id, price: '1.00', amount: '2.000', side: 'buy', ts: 5 }];
+  return { type: 'data', channel: 'trades', coinInfoId: 2, kind: 'delta', seq: id, prevSeq: id - 1, ts: 5, pts: 6, data };
+}

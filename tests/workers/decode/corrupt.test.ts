@@ -1,0 +1,179 @@
+// Recorded frames spoilt on their way through the worker: never an exception, and never a wrong book that stays on screen as live.
+import { describe, expect, it } from 'vitest';
+import { type Tape, readTape } from '../../../bench/tape.ts';
+import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { BOOK_STATE, LEVEL_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { printSteps } from '../../../core/units/units.ts';
+import type { BookSide } from '../../../workers/book/book-side.ts';
+import { BookSync } from '../../../workers/book/book-sync.ts';
+import { Decoder } from '../../../workers/decode/decoder.ts';
+import { createMarket } from '../../../workers/pipeline.ts';
+import { sharedFile } from '../../support/shared.ts';
+import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+import { seeded } from '../../support/seeded.ts';
+
+const ROWS = 25;
+const FRAMES = 6_000;
+type Spoil = (text: string, random: () => number) => string;
+
+function rowsOf(side: BookSide): number[][] {
+  return Array.from({ length: Math.min(ROWS, side.length) }, (_, rank) => [side.priceAt(rank), side.lotsAt(rank)]);
+}
+
+/** The book as it really is, from the frames before they were spoilt. */
+class Truth {
+  readonly sync: BookSync;
+  private readonly decoder = new Decoder();
+  private readonly market: Instrument;
+  private readonly depth: number;
+
+  constructor(market: Instrument, depth: number) {
+    this.market = market;
+    this.depth = depth;
+    this.sync = new BookSync(depth, () => { throw new Error('the recording has a gap'); });
+    this.decoder.setInstruments(new Map([[market.info.id, market]]));
+  }
+
+  take(text: string): boolean {
+    const event = this.decoder.decode(text);
+    if (event.kind === 'book') this.sync.take(event, 0);
+    return event.kind === 'book';
+  }
+
+  get top(): string {
+    return JSON.stringify([rowsOf(this.sync.book.bids), rowsOf(this.sync.book.asks)]);
+  }
+
+  snapshot(): string {
+    const { book } = this.sync;
+    const { price, amount, info } = this.market;
+    const list = (side: BookSide): string[][] => (
+      Array.from({ length: side.length }, (_, rank) => [printSteps(side.priceAt(rank), price), printSteps(side.lotsAt(rank), amount)])
+    );
+    const data = { asks: list(book.asks), bids: list(book.bids), cs: book.checksum };
+    return JSON.stringify({
+      type: 'data', channel: 'books', coinInfoId: info.id, depth: this.depth, interval: 0, kind: 'snapshot',
+      seq: book.seq, prevSeq: book.seq, ts: 1, pts: 1, data,
+    });
+  }
+}
+
+/** Plays the tape, every sixth frame spoilt; answers resyncs a few frames later. Returns what was found out. */
+async function play(tape: Tape, seed: number, spoil: Spoil): Promise<{ spoilt: number; found: number; wrong: string[] }> {
+  const random = seeded(seed);
+  const info = tape.infos[0]!;
+  const truth = new Truth(instrumentOf(info), tape.depth);
+  const world = new FakeWorld();
+  const screen = new FakeScreen(() => world.now);
+  world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
+  const market = createMarket(world);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+  await market.instruments();
+  await market.open(1, { kind: 'book', coinInfoId: info.id, depth: tape.depth, interval: 0, groupTicks: 1, rows: ROWS });
+  await market.open(2, { kind: 'trades', coinInfoId: info.id, rows: ROWS });
+  await market.open(3, { kind: 'candles', coinInfoId: info.id, interval: '1m', indicators: [] });
+  await market.open(4, { kind: 'tickers' });
+  world.socket.onOpen();
+  const seen = (): { live: boolean; top: string; seq: number } => {
+    const { state, seq, bids, asks } = screen.books.get(1)!;
+    const rows = [bids, asks].map((side) => side.map((row) => [row[LEVEL_FIELD.price], row[LEVEL_FIELD.lots]]));
+    return { live: state === BOOK_STATE.live, top: JSON.stringify(rows), seq };
+  };
+  const result = { spoilt: 0, found: 0, wrong: [] as string[] };
+  let resyncs = 0;
+  let dirty = false;
+  let lastSpoilt = '';
+  for (const { text } of tape.frames.slice(0, FRAMES)) {
+    const before = truth.top;
+    const isBook = truth.take(text);
+    const spoils = !dirty && truth.sync.book.seq > 0 && random() < 1 / 6;
+    const said = spoils ? spoil(text, random) : text;
+    world.socket.onText(said);
+    await world.pass(40);
+    const { live, top, seq } = seen();
+    if (spoils && said !== text) {
+      result.spoilt++;
+      lastSpoilt = said;
+      // One message may pass before a loss shows, but what is drawn is a book that was.
+      if (live && top !== truth.top && top !== before) result.wrong.push(`drawn: ${said.slice(0, 300)}`);
+      dirty = isBook;
+    } else if (isBook) {
+      if (live && (top !== truth.top || seq !== truth.sync.book.seq)) result.wrong.push(`stayed: ${text.slice(0, 300)}\nafter: ${lastSpoilt.slice(0, 1500)}`);
+      dirty = false;
+    }
+    const asked = world.socket.ofType('resync').length;
+    if (asked === resyncs || random() < 0.5) continue;
+    resyncs = asked;
+    result.found++;
+    world.socket.say({ type: 'pong', ts: 1 });
+    world.socket.onText(truth.snapshot());
+    dirty = false;
+    await world.pass(40);
+    // A spoilt delta that waited for the snapshot asks for one more.
+    const repaired = seen();
+    const again = world.socket.ofType('resync').length > resyncs;
+    if (repaired.live ? repaired.top !== truth.top : !again) result.wrong.push('not repaired by the snapshot');
+  }
+  return result;
+}
+
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!;
+const other = (value: number, random: () => number): number => value + pick([1, -1, 2, -7, 1000, -value, 1e12], random);
+
+/** Characters flipped, cut out, spliced in from elsewhere in the frame. */
+const characters: Spoil = (text, random) => {
+  let spoilt = text;
+  for (let edits = 1 + Math.floor(random() * 2); edits > 0; edits--) {
+    const at = Math.floor(random() * spoilt.length);
+    const from = Math.floor(random() * spoilt.length);
+    const way = random();
+    if (way < 0.4) spoilt = spoilt.slice(0, at) + String.fromCharCode(spoilt.charCodeAt(at) ^ (1 << Math.floor(random() * 7))) + spoilt.slice(at + 1);
+    else if (way < 0.6) spoilt = spoilt.slice(0, at);
+    else if (way < 0.8) spoilt = spoilt.slice(0, at) + spoilt.slice(at + 1 + Math.floor(random() * 5));
+    else spoilt = spoilt.slice(0, at) + spoilt.slice(from, from + 12) + spoilt.slice(at);
+  }
+  return spoilt;
+};
+
+/** One digit of valid JSON turned into another, wherever it stands. */
+const digits: Spoil = (text, random) => {
+  const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
+  const at = pick(places, random);
+  return text.slice(0, at) + String((Number(text[at]) + 1 + Math.floor(random() * 9)) % 10) + text.slice(at + 1);
+};
+
+interface Message { channel: string; seq: number; prevSeq: number; data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number } }
+
+/** One field of a book message changed, the message otherwise as valid as before. */
+const field = (name: 'price' | 'amount' | 'seq' | 'prevSeq' | 'cs'): Spoil => (text, random) => {
+  const message = JSON.parse(text) as Message;
+  if (message.channel !== 'books') return text;
+  if (name === 'cs') message.data.cs = Math.abs(other(message.data.cs, random));
+  else if (name === 'seq' || name === 'prevSeq') message[name] = other(message[name], random);
+  else {
+    const { a, b, asks, bids } = message.data;
+    const level = pick([...a ?? asks ?? [], ...b ?? bids ?? []], random);
+    if (!level) return text;
+    const place = name === 'price' ? 0 : 1;
+    level[place] = digits(level[place]!, random);
+  }
+  return JSON.stringify(message);
+};
+
+const WAYS: Record<string, Spoil> = {
+  characters, digits, price: field('price'), amount: field('amount'), seq: field('seq'), prevSeq: field('prevSeq'), cs: field('cs'),
+};
+
+describe.each(['binance-usdm-BTCUSDT-20240808', 'okx-multi-20220227'])('%s', (name) => {
+  const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
+  const tape = path === null ? null : readTape(path, { candles: true });
+  it.skipIf(tape === null).each(Object.keys(WAYS))('spoilt %s: no exception, no wrong book stays live', { timeout: 60_000 }, async (way) => {
+    for (const seed of [1, 2]) {
+      const { spoilt, found, wrong } = await play(tape!, seed, WAYS[way]!);
+      console.log(`${name} ${way} seed ${seed}: ${spoilt} spoilt, ${found} resyncs, ${wrong.length} wrong`);
+      expect(wrong).toEqual([]);
+      expect(spoilt).toBeGreaterThan(50);
+      expect(found).toBeGreaterThan(10);
+    }
+  });
+});

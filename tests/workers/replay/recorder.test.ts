@@ -1,0 +1,153 @@
+// The flight recorder: bounded, without anything private, and its file plays to what the market knew when it was saved.
+import { describe, expect, it } from 'vitest';
+import { playHeadless } from '../../../bench/replay/headless.ts';
+import { ownBytes, packedOf } from '../../../bench/packed.ts';
+import { readTape } from '../../../bench/tape.ts';
+import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
+import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';
+import { createMarket } from '../../../workers/pipeline.ts';
+import { KEEP_MS, MOST_BYTES, Recorder } from '../../../workers/recorder/flight-recorder.ts';
+import type { Inside } from '../../../workers/recorder/frame-observer.ts';
+import { openRecording } from '../../../workers/replay/recording.ts';
+import { sharedFile } from '../../support/shared.ts';
+import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+
+/** A market with a recorder, views on every market of `infos` open, its socket too. */
+async function recorded(infos: CoinInfo[], depth: number, packed = false): Promise<{ world: FakeWorld; market: ReturnType<typeof createMarket>; recorder: Recorder; inside: Inside }> {
+  const world = new FakeWorld();
+  let recorder: Recorder | null = null;
+  let inside: Inside | null = null;
+  const watched = Object.assign(world, {
+    loadWitness: async () => (seen: Inside) => {
+      inside = seen;
+      return recorder = new Recorder(seen, world);
+    },
+  });
+  if (packed) Object.assign(world, { loadPacked: async () => new PackedDecoder() });
+  world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
+  const market = createMarket(watched);
+  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen(() => world.now));
+  await market.instruments();
+  for (const { id } of infos) {
+    await market.open(id, { kind: 'book', coinInfoId: id, depth, interval: 0, groupTicks: 1, rows: 25 });
+    await market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 200 });
+    await market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
+  }
+  await world.pass(10);
+  if (packed) world.socket.protocol = PACKED_PROTOCOL;
+  world.socket.onOpen();
+  await world.pass(10);
+  return { world, market, recorder: recorder!, inside: inside! };
+}
+
+const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
+
+describe('the flight recorder', () => {
+  it('has nothing to save before a message came, whatever its socket did', async () => {
+    const none = new Map();
+    const recorder = new Recorder({ sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside, { nowMs: () => 0, stampMs: () => 0 });
+    recorder.link(true);
+    await expect(recorder.save()).rejects.toThrow('nothing was recorded yet');
+    recorder.heard('{"channel":"tickers"}', { kind: 'tickers' } as Parameters<Recorder['heard']>[1]);
+    expect((await recorder.save()).length).toBeGreaterThan(0);
+  });
+
+  it('holds at most its bytes and its minutes, whatever comes', () => {
+    let now = 0;
+    const none = new Map();
+    const inside = { sources: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as Inside;
+    const recorder = new Recorder(inside, { nowMs: () => now, stampMs: () => now });
+    const event = { kind: 'book' } as Parameters<Recorder['heard']>[1];
+    const frame = 'x'.repeat(300_000);
+    for (let i = 0; i < 200; i++) {
+      recorder.heard(frame, event);
+      expect(recorder.bytes).toBeLessThanOrEqual(MOST_BYTES);
+    }
+    expect(recorder.bytes).toBeGreaterThan(MOST_BYTES / 2);
+    now += KEEP_MS;
+    for (let minute = 0; minute < 30; minute++, now += 60_000) recorder.heard('y', event);
+    // Eleven frames of one byte: the ten minutes and the one that is open.
+    expect(recorder.bytes).toBeLessThan(1_048_576 + 12 * 20);
+    // What fits no segment is left out, and breaks nothing.
+    recorder.heard('z'.repeat(2_000_000), event);
+    expect(recorder.bytes).toBeLessThan(1_048_576 + 12 * 20);
+  });
+
+  it('keeps public frames only, unreadable ones among them', async () => {
+    const { world, market } = await recorded([], 0);
+    world.socket.say({ type: 'auth', code: 0, uid: 77 });
+    world.socket.say({ type: 'data', channel: 'orders', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: { area: 'contract', order: { secret: 'SECRET' } } });
+    world.socket.say({ type: 'data', channel: 'balances', kind: 'delta', seq: 1, prevSeq: 0, ts: 1, pts: 1, data: 'SECRET' });
+    world.socket.say('{"type":"data","channel":"orders","data":"SECRET');
+    world.socket.say('{"type":"data","channel":"books","PUBLIC');
+    const text = await new Response(new Blob([await market.recording()]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+    expect(text).toContain('PUBLIC');
+    expect(text).not.toContain('SECRET');
+  });
+
+  it.skipIf(path === null)('of the packed wire plays to the same hashes twice, and to those of the same words in JSON', { timeout: 60_000 }, async () => {
+    const tape = readTape(path!, { candles: true });
+    const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
+    const start = tape.frames[0]!.t / 1000;
+    const files = await Promise.all([true, false].map(async (packed) => {
+      const { world, market } = await recorded(tape.infos, tape.depth, packed);
+      for (const { t, text } of tape.frames.slice(0, 1500)) {
+        if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
+        if (packed) world.socket.onBytes(ownBytes(packedOf(text, markets)!));
+        else world.socket.say(text);
+      }
+      return openRecording(new Blob([await market.recording()]));
+    }));
+    const [first, again, json] = [await playHeadless(files[0]!), await playHeadless(files[0]!, 50), await playHeadless(files[1]!)];
+    expect(first.hashes.length).toBeGreaterThan(5);
+    expect(new Set(first.hashes).size).toBe(first.hashes.length);
+    expect(again.hashes).toEqual(first.hashes);
+    expect(json.hashes).toEqual(first.hashes);
+  });
+
+  it.skipIf(path === null)('plays to what was known: from the beginning, from the middle, over a lost frame and a lost socket', { timeout: 60_000 }, async () => {
+    const tape = readTape(path!, { candles: true });
+    const start = tape.frames[0]!.t / 1000;
+    const { world, market, inside } = await recorded(tape.infos, tape.depth);
+    const play = async (from: number, to: number): Promise<void> => {
+      for (const { t, text } of tape.frames.slice(from, to)) {
+        if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
+        world.socket.say(text);
+      }
+    };
+    const compare = async (): Promise<number> => {
+      const recording = await openRecording(new Blob([await market.recording()]));
+      const player = await playHeadless(recording);
+      expect(recording.cut).toBe(false);
+      for (const [key, { source }] of inside.sources.books) {
+        const twin = player.held.books.get(key)?.source;
+        if (twin) expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([key, source.state, source.book.seq, source.book.checksum]);
+      }
+      for (const [key, { source: { series } }] of inside.sources.candles) {
+        const twin = player.held.candles.get(key)?.source.series;
+        if (twin) expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);
+      }
+      expect((await playHeadless(recording, 50)).hashes).toEqual(player.hashes);
+      return player.played;
+    };
+    await play(0, 1200);
+    const first = await compare();
+    expect(first).toBeGreaterThan(1100);
+    // A frame goes missing: its book waits for a snapshot, here as there.
+    await play(1201, 1400);
+    await compare();
+    // Eleven minutes later the snapshots are forgotten: books stand on what began the oldest segment.
+    for (let elapsed = 0; elapsed < 660_000; elapsed += 4_000) {
+      await world.pass(4_000);
+      world.socket.say({ type: 'pong', ts: 1 });
+      world.socket.say(`{"type":"data","channel":"tickers","kind":"delta","seq":${elapsed},"prevSeq":0,"ts":1,"pts":1,"data":[]}`);
+    }
+    expect(await compare()).toBeLessThan(first / 2);
+    world.socket.onClose();
+    await world.pass(7_000);
+    world.socket.onOpen();
+    await world.pass(100);
+    await compare();
+  });
+});
