@@ -5,9 +5,9 @@ import { Book } from '../workers/book/order-book.ts';
 import { Decoder } from '../workers/decode/decoder.ts';
 import type { Rows } from '../workers/decode/rows.ts';
 import { sharedFile } from '../tests/support/shared.ts';
-import { formed } from './quick.ts';
-import { type Row, median } from './row.ts';
-import { readTape } from './tape.ts';
+import { formed } from './harness/quick.ts';
+import { type Row, median } from './harness/row.ts';
+import { readTape } from './harness/recorded-tape.ts';
 
 const TAPES = ['binance-coinm-BTCUSD_PERP-20240808', 'binance-usdm-BTCUSDT-20240808'] as const;
 /** Deltas that every book takes; the two others would need minutes for a whole tape. */

@@ -12,7 +12,7 @@ import { measureSize } from './chart/size.ts';
 import { measureSoak } from './chart/soak.ts';
 import { measureStorm } from './chart/storm.ts';
 import { measureWide } from './chart/wide.ts';
-import type { Row } from './row.ts';
+import type { Row } from './harness/row.ts';
 
 type Server = Awaited<ReturnType<typeof servePage>>;
 

@@ -4,12 +4,12 @@ import { sharedFile } from '../tests/support/shared.ts';
 import { CUTS, cutLine } from './faults/cuts.ts';
 import { exchangeStorm } from './faults/exchange.ts';
 import { type Feed, chanceFeed } from './faults/feed-server.ts';
-import type { Painted } from './faults/stand.ts';
-import { storm } from './faults/storm.ts';
+import type { Painted } from './faults/worker-harness.ts';
+import { storm } from './faults/fault-run.ts';
 import { type Tally, emptyTally } from './faults/watch.ts';
-import { formed } from './quick.ts';
-import { type Row, median } from './row.ts';
-import { readTape } from './tape.ts';
+import { formed } from './harness/quick.ts';
+import { type Row, median } from './harness/row.ts';
+import { readTape } from './harness/recorded-tape.ts';
 
 /** Faults in all; FAULTS=1000 makes fewer. */
 const FAULTS = Number(process.env['FAULTS'] ?? formed(100_000, 2_000));

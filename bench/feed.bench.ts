@@ -6,11 +6,11 @@ import { inBrowser } from './feed/in-browser.ts';
 import { type Load, JOINED, loadOf } from './feed/load.ts';
 import { plot, tellReadme } from './feed/plot.ts';
 import { rateRows } from './feed/rates.ts';
-import { stand } from './feed/stand.ts';
+import { stand } from './feed/worker-harness.ts';
 import { synthetic } from './feed/synthetic.ts';
-import { QUICK, formed } from './quick.ts';
-import { type Row, median, quantile } from './row.ts';
-import { type Tape, readTape } from './tape.ts';
+import { QUICK, formed } from './harness/quick.ts';
+import { type Row, median, quantile } from './harness/row.ts';
+import { type Tape, readTape } from './harness/recorded-tape.ts';
 
 const TAPES = [
   'binance-usdm-BTCUSDT-20240808', 'binance-spot-BTCUSDT-20240808', 'binance-coinm-BTCUSD_PERP-20240808', 'kraken-spot-multi-20210405', 'okx-multi-20220227',

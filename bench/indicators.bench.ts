@@ -9,8 +9,8 @@ import { CandleSeries } from '../workers/candles/candle-series.ts';
 import { Rows } from '../workers/decode/rows.ts';
 import { type Indicator, IndicatorLines } from '../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../workers/indicators/registry.ts';
-import { QUICK, formed } from './quick.ts';
-import { type Row, median } from './row.ts';
+import { QUICK, formed } from './harness/quick.ts';
+import { type Row, median } from './harness/row.ts';
 
 const ROUNDS = formed(3, 1);
 const SIZES = QUICK ? [100_000] : [100_000, 1_000_000];

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from '../tests/support/shared.ts';
-import type { Row } from './row.ts';
+import type { Row } from './harness/row.ts';
 
 const PARTS = ['sqlite', 'postgres', 'http'];
 
@@ -16,7 +16,7 @@ function startFlags(): string[] {
 }
 
 async function measured(built: string, part: string): Promise<Row[]> {
-  const child = fork(join(built, 'measured.mjs'), [part, join(ROOT, 'bench/order-callers.mjs')], { execArgv: startFlags() });
+  const child = fork(join(built, 'measured.mjs'), [part, join(ROOT, 'bench/latency/order-callers.mjs')], { execArgv: startFlags() });
   const failed = once(child, 'close').then(([code]) => { throw new Error(`the part ${part} ended with ${String(code)}`); });
   const [rows] = (await Promise.race([once(child, 'message'), failed])) as [Row[]];
   return rows;

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
 import { Exchange } from '../tests/e2e/support/exchange.ts';
-import { formed } from './quick.ts';
-import { type Row, median } from './row.ts';
+import { formed } from './harness/quick.ts';
+import { type Row, median } from './harness/row.ts';
 
 /** The last version that runs on Node 20. It weighs 185 MiB, so that it is fetched by who runs this, and no dependency of ours. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';

@@ -12,8 +12,8 @@ import { openStore } from '../server/store/sqlite/sqlite-store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../tests/server/exchange/instruments.ts';
 import { MatchingAlone } from '../tests/server/exchange/matching/matching-alone.ts';
 import { type Mix, type Op, matchingMix } from '../tests/server/exchange/matching/matching-mix.ts';
-import { formed } from './quick.ts';
-import { type Row, median } from './row.ts';
+import { formed } from './harness/quick.ts';
+import { type Row, median } from './harness/row.ts';
 
 const SEED = 20_261_121;
 /** The packages would need a minute and more for as many as we take. */

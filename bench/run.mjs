@@ -36,7 +36,7 @@ async function runOne(name) {
   const vite = await createServer({ mode: 'production', root: dirname(here), configFile: false, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, ws: false, watch: null } });
   mkdirSync(join(here, 'results'), { recursive: true });
   const { run } = await vite.ssrLoadModule(`/bench/${name}.bench.ts`);
-  const { reportedRows } = await vite.ssrLoadModule('/bench/row.ts');
+  const { reportedRows } = await vite.ssrLoadModule('/bench/harness/row.ts');
   const { reported, leftOut } = reportedRows(await run());
   console.log(`\n${name}`);
   console.table(reported.map((row) => ({ ...row, value: Number(row.value.toPrecision(5)), ...(row.ratio === undefined ? {} : { ratio: Number(row.ratio.toPrecision(3)) }) })));

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ROOT } from '../tests/support/shared.ts';
 import budget from './budget.json' with { type: 'json' };
-import type { Row } from './row.ts';
+import type { Row } from './harness/row.ts';
 
 interface Chunk {
   file: string;

@@ -14,7 +14,7 @@ import { attachSocket } from '../server/gateway/socket/feed-socket-server.ts';
 import { seeded } from '../tests/server/exchange/twins/random-commands.ts';
 import { MemoryStore, infoOf } from '../tests/server/feed/feed-fixture.ts';
 import { ROOT } from '../tests/support/shared.ts';
-import type { Row } from './row.ts';
+import type { Row } from './harness/row.ts';
 
 const SOCKETS = 2_000;
 const STALLED = 50;
@@ -75,7 +75,7 @@ export async function run(): Promise<Row[]> {
   const live = attachSocket(server, { feed, privateFeed, now: Date.now, uidOf: async () => null, mostPerAddress: Infinity });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const clients = fork(join(ROOT, 'bench/socket-clients.mjs'), [String((server.address() as AddressInfo).port)]);
+  const clients = fork(join(ROOT, 'bench/sockets/socket-clients.mjs'), [String((server.address() as AddressInfo).port)]);
   const market = drive(feed);
   const quick = { channel: 'books', coinInfoId: QUICK, depth: 20, interval: 0 };
   const heavy = { channel: 'books', coinInfoId: HEAVY, depth: 0, interval: 0 };

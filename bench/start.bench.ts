@@ -1,6 +1,6 @@
 // How long a newcomer waits for the exchange: from the command to the first answered call, on an empty folder and again.
 import { Exchange } from '../tests/e2e/support/exchange.ts';
-import { type Row, median } from './row.ts';
+import { type Row, median } from './harness/row.ts';
 
 const AGAIN = 5;
 

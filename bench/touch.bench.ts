@@ -6,10 +6,10 @@ import { Exchange } from '../tests/e2e/support/exchange.ts';
 import { BEEN_HERE, register } from '../tests/e2e/support/visitor.ts';
 import { Devtools } from './feed/devtools.ts';
 import { TRACED, type ThreadWork, threadWork } from './feed/thread-work.ts';
-import { type Flood, floodBefore } from './flood.ts';
-import { formed } from './quick.ts';
-import { type Row, median, quantile } from './row.ts';
-import { Hand, type Touch } from './touch/hand.ts';
+import { type Flood, floodBefore } from './feed/load-generator.ts';
+import { formed } from './harness/quick.ts';
+import { type Row, median, quantile } from './harness/row.ts';
+import { Hand, type Touch } from './touch/input-driver.ts';
 import { walk } from './touch/walk.ts';
 
 const PHONE = { width: 390, height: 844 };

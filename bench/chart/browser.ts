@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { CHROMIUM } from '../../tests/support/browser.ts';
-import type { Mounted, Setting, Stand } from './page/stand.ts';
+import type { Mounted, Setting, Stand } from './page/harness.ts';
 import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
 import { jsCpuMs } from './trace.ts';
 

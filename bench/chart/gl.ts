@@ -4,7 +4,7 @@ import { Cell } from './browser.ts';
 import { JS_FLOOR_MS, Readings, traceScene, VISIBLE_BARS } from './full.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';
 import type { Subject } from './page/adapter.ts';
-import type { Setting } from './page/stand.ts';
+import type { Setting } from './page/harness.ts';
 import type { PageServer } from './page-server.ts';
 import { type Plan, spoken } from './plan.ts';
 import { WARM_FRAMES } from './page/scenes.ts';

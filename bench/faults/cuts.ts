@@ -1,8 +1,8 @@
 // Connections that die: silently in one direction or both, half-closed, or at once. How long until the worker lets go, and until all books are verified again.
 import { chanceFeed } from './feed-server.ts';
 import type { Cut } from './proxy.ts';
-import { openLine } from './storm.ts';
-import type { Chance } from './spoil.ts';
+import { openLine } from './fault-run.ts';
+import type { Chance } from './corrupt.ts';
 
 export const CUTS: readonly Cut[] = ['stall-down', 'stall-both', 'fin', 'kill'];
 /** Times that each line is cut. */

@@ -5,9 +5,9 @@ import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
 import { Proxy } from './proxy.ts';
-import { type Chance, WAYS } from './spoil.ts';
-import { type Painted, Stand } from './stand.ts';
-import { Truth } from './truth.ts';
+import { type Chance, WAYS } from './corrupt.ts';
+import { type Painted, Stand } from './worker-harness.ts';
+import { Truth } from './reference-book.ts';
 import { type Tally, Watch } from './watch.ts';
 
 const MARKETS = 8;

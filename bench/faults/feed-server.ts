@@ -6,8 +6,8 @@ import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.t
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { type ClientMessage, channelKey } from '../../core/feed/feed-protocol.ts';
-import { Truth } from './truth.ts';
-import type { Chance } from './spoil.ts';
+import { Truth } from './reference-book.ts';
+import type { Chance } from './corrupt.ts';
 
 /** What is said next, in order: a frame of some book; null when there is no more. */
 export interface Feed {

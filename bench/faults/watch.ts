@@ -4,8 +4,8 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../../workers/book/book-sync.ts';
 import { Decoder } from '../../workers/decode/decoder.ts';
-import { type Chance, type Way, WAYS } from './spoil.ts';
-import { type Truth, topOf } from './truth.ts';
+import { type Chance, type Way, WAYS } from './corrupt.ts';
+import { type Truth, topOf } from './reference-book.ts';
 
 /** Messages of a book that pass whole before it is spoilt again, at least. */
 const CALM = 1;

@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import { createWeb } from '../../server/gateway/static-files.ts';
 import { Exchange } from '../../tests/e2e/support/exchange.ts';
-import { type Flood, floodBefore } from '../flood.ts';
-import { QUICK, formed } from '../quick.ts';
-import { type Row, median, quantile } from '../row.ts';
+import { type Flood, floodBefore } from './load-generator.ts';
+import { QUICK, formed } from '../harness/quick.ts';
+import { type Row, median, quantile } from '../harness/row.ts';
 import { floorRows } from './floor.ts';
 import { buildOnMain } from './on-main.ts';
 import { type PageRun, openChart, runPage } from './page-run.ts';

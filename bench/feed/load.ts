@@ -1,7 +1,7 @@
 // What is fed into a worker: the same messages as text, as packed frames one a message, and as packed frames joined.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
-import { ownBytes, packedOf } from '../packed.ts';
-import type { Tape } from '../tape.ts';
+import { ownBytes, packedOf } from '../harness/msgpack-frames.ts';
+import type { Tape } from '../harness/recorded-tape.ts';
 
 /** Frames of one message where the server joins what a turn of its loop has to say: the 20 000 messages a second of a busy page, at its 50 ms pace, are far more. */
 export const JOINED = 8;

@@ -1,5 +1,5 @@
 // One run of the chart page under a flood: what is handled, what its threads do, what it draws and keeps.
-import type { Flood } from '../flood.ts';
+import type { Flood } from './load-generator.ts';
 import { Devtools } from './devtools.ts';
 import { putMainFirst } from './main-first.ts';
 import { type ThreadWork, TRACED, threadWork } from './thread-work.ts';

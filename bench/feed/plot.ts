@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../tests/support/shared.ts';
-import { quantile } from '../row.ts';
+import { quantile } from '../harness/row.ts';
 import type { Measured } from './in-browser.ts';
 
 const BEGIN = '<!-- bench:feed -->';

@@ -1,7 +1,7 @@
 // A made market at a rising pace, until the worker saturates: how busy it is, and how long a message waits for it.
-import { type Row, quantile } from '../row.ts';
+import { type Row, quantile } from '../harness/row.ts';
 import type { Load } from './load.ts';
-import { stand } from './stand.ts';
+import { stand } from './worker-harness.ts';
 
 const RATES = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000];
 const LONGEST_MS = 2_000;

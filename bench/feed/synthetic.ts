@@ -2,7 +2,7 @@
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import { coin } from '../../tests/workers/coin.ts';
 import { seeded } from '../../tests/support/seeded.ts';
-import type { Tape } from '../tape.ts';
+import type { Tape } from '../harness/recorded-tape.ts';
 
 const DEPTH = 200;
 const LEVELS = 4;

@@ -13,8 +13,8 @@ import type { Store } from '../../server/store/store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/server/exchange/instruments.ts';
 import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
 import { startPostgres } from '../../tests/support/postgres.mjs';
-import { formed } from '../quick.ts';
-import { type Row, median } from '../row.ts';
+import { formed } from '../harness/quick.ts';
+import { type Row, median } from '../harness/row.ts';
 
 const PACES = [100, 500, 2_000];
 /** Pace at which the goal is set: p99 within ten bare commits. */

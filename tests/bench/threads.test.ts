@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { jsCpuMs, type TraceEvent } from '../../bench/chart/trace.ts';
 import { tableOf } from '../../bench/feed/plot.ts';
 import { threadWork } from '../../bench/feed/thread-work.ts';
-import { reportedRows } from '../../bench/row.ts';
+import { reportedRows } from '../../bench/harness/row.ts';
 import { ROOT } from '../support/shared.ts';
 
 const task = (tid: number, ts: number, dur: number, tdur?: number, name = 'RunTask'): TraceEvent => ({ name, ph: 'X', pid: 9, tid, ts, dur, ...(tdur === undefined ? {} : { tdur }) });

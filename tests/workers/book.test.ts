@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readTape } from '../../bench/tape.ts';
+import { readTape } from '../../bench/harness/recorded-tape.ts';
 import { ASK, BID, levelChange } from '../../core/feed/checksum.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';

@@ -1,9 +1,9 @@
 // Faults over real sockets, a few hundred by seed: noticed with the next message at the latest, mended, and never shown.
 import { describe, expect, it } from 'vitest';
 import { chanceFeed } from '../../bench/faults/feed-server.ts';
-import { WAYS } from '../../bench/faults/spoil.ts';
-import { storm } from '../../bench/faults/storm.ts';
-import { Truth } from '../../bench/faults/truth.ts';
+import { WAYS } from '../../bench/faults/corrupt.ts';
+import { storm } from '../../bench/faults/fault-run.ts';
+import { Truth } from '../../bench/faults/reference-book.ts';
 import { Watch, emptyTally } from '../../bench/faults/watch.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ownBytes, packedOf } from '../../bench/packed.ts';
-import { type Tape, readTape } from '../../bench/tape.ts';
+import { ownBytes, packedOf } from '../../bench/harness/msgpack-frames.ts';
+import { type Tape, readTape } from '../../bench/harness/recorded-tape.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';

@@ -1,6 +1,6 @@
 // What happens to a chart on the stand: panning, zooming, ticks, storms; frame by frame.
 import type { Adapter, Storm, Update } from './adapter.ts';
-import { type SyntheticHand, ZOOM_ROUND } from './hand.ts';
+import { type SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
 
 export type Scene = 'rest' | 'pan' | 'zoom' | 'tick';
 

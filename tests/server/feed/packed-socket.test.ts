@@ -1,7 +1,7 @@
 // The packed wire over a real connection: who is spoken to in it, and that it says what text says.
 import { describe, expect, test } from 'vitest';
 import { ASK } from '../../../core/feed/checksum.ts';
-import { ownBytes } from '../../../bench/packed.ts';
+import { ownBytes } from '../../../bench/harness/msgpack-frames.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { parseSteps } from '../../../core/units/units.ts';
 import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';

@@ -1,6 +1,6 @@
 // How the two ends agree on a wire, and how a worker falls back to JSON by itself.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ownBytes, packedOf } from '../../../bench/packed.ts';
+import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';

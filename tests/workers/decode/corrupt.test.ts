@@ -1,6 +1,6 @@
 // Recorded frames spoilt on their way through the worker: never an exception, and never a wrong book that stays on screen as live.
 import { describe, expect, it } from 'vitest';
-import { type Tape, readTape } from '../../../bench/tape.ts';
+import { type Tape, readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LEVEL_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../../core/units/units.ts';

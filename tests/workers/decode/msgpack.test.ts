@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { unpack } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
-import { ownBytes, packedOf } from '../../../bench/packed.ts';
+import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS } from '../../../core/units/time.ts';

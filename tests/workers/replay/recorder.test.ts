@@ -1,8 +1,8 @@
 // The flight recorder: bounded, without anything private, and its file plays to what the market knew when it was saved.
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../../bench/replay/headless.ts';
-import { ownBytes, packedOf } from '../../../bench/packed.ts';
-import { readTape } from '../../../bench/tape.ts';
+import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
+import { readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { PACKED_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { PackedDecoder } from '../../../workers/decode/msgpack-decoder.ts';

@@ -2,13 +2,13 @@
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { AnswerOf } from '../core/endpoints/endpoints.ts';
-import { API_BASE, SOCKET_PATH } from '../core/endpoints/http.ts';
-import { ASK, BID, type SideCode, levelChange } from '../core/feed/checksum.ts';
-import { type CoinInfo, type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
-import { gridOf, printSteps } from '../core/units/units.ts';
-import type { Web } from '../server/gateway/static-files.ts';
-import { type ClientMessage, type SubscribeArg, channelKey } from '../core/feed/feed-protocol.ts';
+import type { AnswerOf } from '../../core/endpoints/endpoints.ts';
+import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
+import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import { gridOf, printSteps } from '../../core/units/units.ts';
+import type { Web } from '../../server/gateway/static-files.ts';
+import { type ClientMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 
 /** Small generator (mulberry32): the same seed floods with the same messages. */
 function chance(seed: number): () => number {

@@ -4,7 +4,7 @@ import { PackedDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarket } from '../../workers/pipeline.ts';
 import type { FramePort, World, WorldSocket } from '../../workers/platform.ts';
-import type { Tape } from '../tape.ts';
+import type { Tape } from '../harness/recorded-tape.ts';
 
 const TICK_MS = 16;
 const nothing = (): void => {};

@@ -2,7 +2,7 @@
 import type { Adapter, Layout, Soaked, Storm, Subject, Update } from './adapter.ts';
 import { watchContexts } from './contexts.ts';
 import { computeLines } from './full-layout.ts';
-import { SyntheticHand } from './hand.ts';
+import { SyntheticHand } from './input-driver.ts';
 import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
 import { Nothing } from './nothing.ts';
 import { afterFrame, type Played, Player, type Scene } from './scenes.ts';

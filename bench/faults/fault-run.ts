@@ -3,9 +3,9 @@ import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Feed, FeedServer } from './feed-server.ts';
 import { Proxy } from './proxy.ts';
-import type { Chance } from './spoil.ts';
-import { type Painted, Stand } from './stand.ts';
-import { Truth } from './truth.ts';
+import type { Chance } from './corrupt.ts';
+import { type Painted, Stand } from './worker-harness.ts';
+import { Truth } from './reference-book.ts';
 import { type Tally, Watch } from './watch.ts';
 
 /** Share of a calm book's messages that are spoilt. */

@@ -6,7 +6,7 @@ import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarket } from '../../workers/pipeline.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
 import type { FramePort, World, WorldSocket } from '../../workers/platform.ts';
-import { ROWS, type Truth } from './truth.ts';
+import { ROWS, type Truth } from './reference-book.ts';
 
 const TICK_MS = 16;
 

@@ -1,10 +1,10 @@
 // Turns data messages of the JSON wire into frames of the packed wire, as the exchange would have packed them.
-import type { Instrument } from '../core/instruments/instrument.ts';
-import type { Level } from '../core/market-data/market-data.ts';
-import { parseSteps } from '../core/units/units.ts';
-import type { BookDelta, BookSnapshot, DataMessage } from '../core/feed/feed-protocol.ts';
-import { LevelList } from '../server/feed/topics/level-columns.ts';
-import { packBook, packCandles, packTickers, packTrades } from '../server/feed/topics/msgpack-frames.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { Level } from '../../core/market-data/market-data.ts';
+import { parseSteps } from '../../core/units/units.ts';
+import type { BookDelta, BookSnapshot, DataMessage } from '../../core/feed/feed-protocol.ts';
+import { LevelList } from '../../server/feed/topics/level-columns.ts';
+import { packBook, packCandles, packTickers, packTrades } from '../../server/feed/topics/msgpack-frames.ts';
 
 /** The frame; null for what the packed wire says as text. Throws on decimals off the grid of their market. */
 export function packedOf(text: string, markets: ReadonlyMap<number, Instrument>): Buffer | null {
