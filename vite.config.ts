@@ -87,8 +87,8 @@ function embed(): Plugin {
   };
 }
 
-/** What the first screen shares with others: files of 1 KiB that would each cost a request. Of cells and looks alone, which nothing in the shell imports. */
-const FIRST_CELLS = /\/src\/(cells\/(cells\.module|coin-mark|eye-toggle|feed-light|market-row|quote-symbol|spark|tickers-view|total-worth)|ui\/(live-text|nav-bar|tabs|use-live)|state\/(privacy|sparks))/;
+/** What the first screen shares with others: files of 1 KiB that would each cost a request. Of components and looks alone, which nothing in the shell imports. */
+const FIRST_CELLS = /\/src\/(components\/(market\/(market-cells\.module|coin-icon|feed-status|market-row|pair-symbols|spark)|account\/(hide-balances-toggle|total-worth))|hooks\/use-tickers|ui\/(live-text|nav-bar|tabs|use-signal-effect)|stores\/(ui\/privacy|market\/sparks))/;
 
 const client: UserConfig['build'] = {
   outDir: 'dist/client',

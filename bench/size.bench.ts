@@ -20,11 +20,11 @@ interface Chunk {
 type Manifest = Record<string, Chunk>;
 
 /** What home loads beside its page: the tables of calls that it makes (quotes and rates; notices; an account), its news and its bell. */
-const BESIDE_HOME = /^(contract\/(market|account|wallet)-calls\.ts|src\/features\/home\/(house-news|bell-badge)\.tsx)$/;
+const BESIDE_HOME = /^(core\/endpoints\/(market|account|wallet)-endpoints\.ts|src\/features\/home\/(exchange-news|unread-badge)\.tsx)$/;
 const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 /** Modules that routes name: what a page loads later, when it is asked for, is no route. */
-const ROUTED = new Set([...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(/import\('\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`));
+const ROUTED = new Set([...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(/import\('\.\.\/\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`));
 
 /** Names of the chunks that `start` needs before it can run, `shell` (there already) included; with `lazy`, also those it loads later. */
 function closure(manifest: Manifest, start: string[], shell: Set<string> = new Set(), lazy = false): Set<string> {

@@ -8,8 +8,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What each build is made of, and where it goes; paths from the root. */
 export const BUILDS = {
-  client: { output: 'dist/client', sources: ['index.html', 'chart-frame.html', 'public', 'src', 'workers', 'chart', 'contract', 'vite.config.ts', 'package-lock.json'] },
-  server: { output: 'dist/server', sources: ['server', 'contract', 'vite.config.ts', 'package-lock.json'] },
+  client: { output: 'dist/client', sources: ['index.html', 'chart-frame.html', 'public', 'src', 'workers', 'chart', 'core', 'vite.config.ts', 'package-lock.json'] },
+  server: { output: 'dist/server', sources: ['server', 'core', 'vite.config.ts', 'package-lock.json'] },
 };
 
 /** File of the fingerprint inside the output. */

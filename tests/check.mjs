@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const ROOMS = ['contract', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
+const ROOMS = ['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
 
 export const checks = [
   ...ROOMS.map((room) => ({ name: `types of ${room}`, command: 'npx', args: ['tsc', '-p', room] })),

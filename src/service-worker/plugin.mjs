@@ -6,7 +6,7 @@ const NAME = 'sw.js';
 /** Public files that stand in the shell, the page first. */
 const PUBLIC = ['/', '/theme.js', '/manifest.webmanifest', '/icon.svg'];
 /** Modules that are loaded by need, and that the first screen needs always. */
-const FIRST_SCREEN = /src\/(features\/home\/home-page\.tsx|i18n\/(zh-TW|en-US)\/shell\.ts)$/;
+const FIRST_SCREEN = /src\/(features\/home\/home-page\.tsx|locales\/(zh-TW|en-US)\/shell\.ts)$/;
 
 /** File names of the chunks under `entries`, with what they import. */
 export function closure(bundle, entries) {

@@ -3,18 +3,18 @@ import { type Import, type Source, code, importsOf } from './sources.ts';
 
 /** Rooms a room may import; itself is understood. */
 const MAY_IMPORT: Record<string, string[]> = {
-  contract: [], chart: ['contract'], workers: ['contract', 'chart'], src: ['contract', 'chart'], server: ['contract'],
+  core: [], chart: ['core'], workers: ['core', 'chart'], src: ['core', 'chart'], server: ['core'],
 };
 
 /** Packages a room is confined to; rooms that are not named may use any dependency. */
 const PACKAGES: Record<string, RegExp> = {
-  contract: /^(valibot|decimal\.js)$/,
+  core: /^(valibot|decimal\.js)$/,
   chart: /^(pixi\.js(\/.*)?|d3-scale)$/,
   workers: /^(comlink|valibot|decimal\.js|msgpackr(\/.*)?)$/,
 };
 
 /** Folders whose answers depend on their arguments alone. */
-const PURE = ['contract/', 'chart/scene/', 'server/exchange/', 'workers/decode/', 'workers/book/', 'workers/candles/', 'workers/indicators/', 'workers/frames/'];
+const PURE = ['core/', 'chart/scene/', 'chart/indicators/', 'server/exchange/', 'workers/decode/', 'workers/book/', 'workers/candles/', 'workers/indicators/', 'workers/frames/'];
 const IMPURE = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.hrtime\b|\bset(?:Timeout|Interval|Immediate)\s*\(|\brequestAnimationFrame\s*\(|\bcrypto\.(?:randomUUID|getRandomValues)\b/;
 
 const room = (path: string): string => path.split('/')[0] ?? '';

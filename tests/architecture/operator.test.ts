@@ -74,7 +74,7 @@ describe('O2: no price, no tick, no result', () => {
 
   it('is reached around the list: the room knows no market source, no bot and no feed, and has one way to the machine', () => {
     expect(room.length).toBeGreaterThan(20);
-    const reached = room.flatMap(importsOf).filter(({ to, typeOnly }) => !typeOnly && /^server\/(market|bots|feed|sequencer|exchange)\//.test(to) && to !== 'server/exchange/command.ts');
+    const reached = room.flatMap(importsOf).filter(({ to, typeOnly }) => !typeOnly && /^server\/(simulation|venues|feed|sequencer|exchange)\//.test(to) && to !== 'server/exchange/command.ts');
     expect(reached.filter(({ to }) => !to.endsWith('migrations.ts'))).toEqual([]);
     const submits = room.filter(({ text }) => /\bsequencer\.submit\b/.test(code(text))).map(({ path }) => path);
     expect(submits).toEqual(['server/admin/create-admin.ts']);

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { ROOT } from '../support/shared.ts';
 
-export const ROOMS = ['contract', 'workers', 'chart', 'src', 'server'] as const;
+export const ROOMS = ['core', 'workers', 'chart', 'src', 'server'] as const;
 export type Room = (typeof ROOMS)[number];
 
 export interface Source {

@@ -10,8 +10,8 @@ const bundle = Object.fromEntries([
   chunk('assets/home-1.js', '/x/src/features/home/home-page.tsx', ['assets/vendor-1.js', 'assets/cells-1.js']),
   chunk('assets/cells-1.js', '', ['assets/index-1.js', 'assets/tone-1.js']),
   chunk('assets/tone-1.js', ''),
-  chunk('assets/zh-1.js', '/x/src/i18n/zh-TW/shell.ts'),
-  chunk('assets/en-1.js', '/x/src/i18n/en-US/shell.ts'),
+  chunk('assets/zh-1.js', '/x/src/locales/zh-TW/shell.ts'),
+  chunk('assets/en-1.js', '/x/src/locales/en-US/shell.ts'),
   chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx'),
   { type: 'asset', fileName: 'index.html', source: '' },
 ].map((file) => [file.fileName, file])) as unknown as Rolldown.OutputBundle;

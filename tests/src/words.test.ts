@@ -24,9 +24,9 @@ const stem = (key: string): string => key.replace(/_(zero|one|two|few|many|other
 const stems = new Set(keys.map(stem));
 
 /** The screen, and the language it shares with the other rooms: names of indicators are the rests of keys. */
-const files = ['src', 'contract'].flatMap((room) => readdirSync(join(ROOT, room), { recursive: true })
+const files = ['src', 'core'].flatMap((room) => readdirSync(join(ROOT, room), { recursive: true })
   .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && !/^(i18n\/[^/]+|words)\//.test(name))
+  .filter((name) => /\.tsx?$/.test(name) && !/^(locales\/[^/]+|errors\/messages)\//.test(name))
   .map((name) => join(ROOT, room, name)));
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 const source = [...texts.values()].join('\n');
@@ -57,7 +57,7 @@ function spokenFrom(entry: string, lazy = true): Map<Area, string> {
       const area = areaOf.get(key) ?? areaOf.get(`${key}_other`);
       if (area) met.set(area, `${key} in ${file}`);
     }
-    if (file.endsWith('cells/refusal-text.ts')) met.set(REFUSALS, file);
+    if (file.endsWith('components/common/refusal-text.ts')) met.set(REFUSALS, file);
   }
   return met;
 }

@@ -12,6 +12,6 @@ const ABSENT = [
 
 export const PIXI_ALIAS = [
   { find: /^pixi\.js$/, replacement: here('./pixi-parts.mjs') },
-  { find: /^pixi-lib\//, replacement: here('../../node_modules/pixi.js/lib/') },
+  { find: /^pixi-lib\//, replacement: here('../../../node_modules/pixi.js/lib/') },
   { find: new RegExp(`^\\.{1,2}/(?:.*/)?(${ABSENT.join('|')})\\.mjs$`), replacement: here('./pixi-absent.mjs') },
 ];

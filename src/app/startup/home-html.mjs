@@ -2,7 +2,7 @@
 import { closure } from '../../service-worker/plugin.mjs';
 
 /** Loaded by need, and always needed by a first visit's home: its page, the words of the default language, the calls that fill it. */
-const FIRST_VISIT = /(src\/(features\/home\/home-page\.tsx|i18n\/zh-TW\/shell\.ts)|contract\/market-calls\.ts)$/;
+const FIRST_VISIT = /(src\/(features\/home\/home-page\.tsx|locales\/zh-TW\/shell\.ts)|core\/endpoints\/market-endpoints\.ts)$/;
 
 /** `html` with a preload for each chunk that `bundle` needs for home and the page does not name yet. */
 export function homeHtml(html, bundle) {

@@ -21,14 +21,14 @@ const QUERIES: Record<string, string> = {
 
 /** Every route of the app with a query that suits it, and one that does not exist. */
 export function routes(): string[] {
-  const text = readFileSync(join(ROOT, 'src', 'app', 'routes.tsx'), 'utf8');
+  const text = readFileSync(join(ROOT, 'src', 'app', 'routing', 'routes.tsx'), 'utf8');
   const paths = [...text.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!);
   return [...paths, '/nowhere'].map((path) => `${path}${QUERIES[path] ?? ''}`);
 }
 
 /** First parts of the words' keys: "tab" of "tab.home". */
-const PREFIXES = new Set(readdirSync(join(ROOT, 'src', 'i18n', 'en-US')).flatMap((file) => (
-  [...readFileSync(join(ROOT, 'src', 'i18n', 'en-US', file), 'utf8').matchAll(/^ {2}'([a-zA-Z]+)\./gm)].map(([, prefix]) => prefix!))));
+const PREFIXES = new Set(readdirSync(join(ROOT, 'src', 'locales', 'en-US')).flatMap((file) => (
+  [...readFileSync(join(ROOT, 'src', 'locales', 'en-US', file), 'utf8').matchAll(/^ {2}'([a-zA-Z]+)\./gm)].map(([, prefix]) => prefix!))));
 
 export interface Setting {
   language: string;

@@ -33,7 +33,7 @@ export function infoOf(id: number, change: Partial<CoinInfo> = {}): CoinInfo {
   };
 }
 
-/** The feed's one table in memory: understands exactly the statements of history.ts. */
+/** The feed's one table in memory: understands exactly the statements of candle-history.ts. */
 export class MemoryStore implements Store {
   readonly chunks = new Map<string, { coin_info_id: bigint; period: string; chunk: number; data: Uint8Array }>();
   /** Set to make the next write fail. */
