@@ -23,7 +23,8 @@ export function paintCandles(context: Context2d, series: SeriesDraw, across: Acr
     const rising = turn === 0;
     context.fillStyle = context.strokeStyle = cssColor(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
-      if ((data[row * 4 + 3]! >= data[row * 4]!) === rising) paint(context, series, across, row, rising && series.kind === 'hollow');
+      const rose = data[row * 4 + 3]! >= data[row * 4]!;
+      if (rose === rising) paint(context, series, across, row, rising && series.kind === 'hollow');
     }
   }
 }

@@ -78,7 +78,10 @@ describe(`a market like a real one, seed ${SEED}`, () => {
 });
 
 describe('a past made of a secret', () => {
-  const closes = (source: RandomSource): string => generateHistory(coins[0]!, source, WEDNESDAY)['1m'].slice(-30).map(({ close }) => close).join();
+  const closes = (source: RandomSource): string => {
+    const minutes = generateHistory(coins[0]!, source, WEDNESDAY)['1m'];
+    return minutes.slice(-30).map(({ close }) => close).join();
+  };
   /** What opened the market of old: every start time near the one that was seen, tried as the seed. */
   const found = (seen: string): number | undefined => Array.from({ length: 12 }, (_, at) => (WEDNESDAY + at) % 2_147_483_647).find((seed) => closes(seededSource(seed)) === seen);
 
